@@ -1,0 +1,126 @@
+/**
+ * The one source of state. Field names are wire names: the same in rows, files, JSON output and memory.
+ * Unknown agents, events and fields are legal everywhere and survive import and export untouched.
+ */
+
+export type TaskStatus = 'running' | 'done' | 'failed' | 'cancelled' | 'needs_input';
+
+export const TASK_STATUSES: readonly TaskStatus[] = ['running', 'done', 'failed', 'cancelled', 'needs_input'];
+
+export interface Environment {
+  /** Unfolded rounds, oldest first. */
+  rounds: Round[];
+  /** round_id of the newest round; 0 before the first. */
+  cur_round: number;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  history_summaries: Summary[];
+  history_meta_summary: string;
+  [unknown: string]: unknown;
+}
+
+/** One user input is one round. round_id is max + 1. */
+export interface Round {
+  round_id: number;
+  user_input: string;
+  /** Empty until the round is closed. */
+  reply: string;
+  tasks: TaskRecord[];
+  [unknown: string]: unknown;
+}
+
+/** Several per round: retries, back-fills, status answers. task_id counts from 1 within the round. */
+export interface TaskRecord {
+  task_id: number;
+  task: Task;
+  /** Append-only. */
+  track: TrackEvent[];
+  [unknown: string]: unknown;
+}
+
+export interface Task {
+  task_id: number;
+  /** A registered task type, `pyskill_task` for a back-fill, or whatever an importer wrote. */
+  type: string;
+  /** Two lines: goal and limits. */
+  content: string;
+  status: TaskStatus;
+  result: string;
+  [unknown: string]: unknown;
+}
+
+export interface TrackEvent {
+  /** controller executor skill workflow pyskill diagnoser reply graph runtime, or an importer's own. */
+  agent: string;
+  event?: string;
+  action_kind?: string;
+  reason?: string;
+  tool?: string;
+  args?: unknown;
+  task_type?: string;
+  task_content?: string;
+  observation?: unknown;
+  run_id?: string;
+  pid?: number;
+  task_status?: string;
+  task_result?: string;
+  analysis?: string;
+  reply?: string;
+  /** The normalised result of the step: readers use it first. */
+  return?: unknown;
+  /** ISO 8601, UTC. */
+  at?: string;
+  [unknown: string]: unknown;
+}
+
+/** What folded rounds round_start..round_end said. */
+export interface Summary {
+  summary_id: number;
+  round_start: number;
+  round_end: number;
+  round_count: number;
+  summary: string;
+  created_at: string;
+  [unknown: string]: unknown;
+}
+
+/** Work that runs now although its round may lie outside every window. */
+export interface RunningWork {
+  round_id: number;
+  task_id: number;
+  type: string;
+  run_id: string | null;
+  /** ISO 8601, UTC: when it was queued. */
+  since: string | null;
+}
+
+/**
+ * What the controller is shown besides the loaded rounds: facts about rounds that may lie outside the window.
+ * Read from the store by index, so that an old Environment costs what a young one does.
+ */
+export interface EnvironmentFacts {
+  running: RunningWork[];
+  /** The most recent failed task of any round, with its track; null when none ever failed. */
+  previous_failed: { round_id: number; record: TaskRecord } | null;
+  /** The single question the Environment waits for, if any. */
+  pending_question: PendingQuestion | null;
+}
+
+/** Kept as the Environment's one open question; an answer resumes the task. */
+export interface PendingQuestion {
+  round_id: number;
+  task_id: number;
+  /** `param`: a missing parameter. `choice`: which of several types was meant. */
+  kind: 'param' | 'choice';
+  /** The parameter's name; null for a choice. */
+  param: string | null;
+  /** Task types offered (choice) or enum values (param); may be empty. */
+  options: string[];
+  question: string;
+  task_type: string | null;
+  task_content: string;
+  /** Parameters bound so far. */
+  params: Record<string, unknown>;
+  user_input: string;
+  asked_at: string;
+}
