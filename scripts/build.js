@@ -1,0 +1,67 @@
+// Bundles src/ into dist/, and each bundled workflow beside its SKILL.md. `--quiet` prints only errors; `--types` adds declarations.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const quiet = process.argv.includes('--quiet');
+const started = performance.now();
+
+/** Bundled CommonJS needs `require`; the name is one the minifier does not pick. */
+const requireBanner =
+  "import { createRequire as __erCreateRequire } from 'node:module'; const require = __erCreateRequire(import.meta.url);";
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  minify: true,
+  keepNames: true,
+  external: ['libsql'],
+  banner: { js: requireBanner },
+  logLevel: 'warning',
+};
+
+const entries = {
+  cli: 'src/cli/main.ts',
+  supervisor: 'src/jobs/supervisor/main.ts',
+  index: 'src/index.ts',
+  'bench/main': 'bench/main.ts',
+  'bench/routing': 'bench/routing/main.ts',
+  'tour/main': 'examples/tour/main.ts',
+};
+const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
+
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+await build({
+  ...shared,
+  entryPoints: present,
+  outdir: 'dist',
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+});
+
+const workflows = readdirSync(join(root, 'skills', 'controller'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(join(root, 'skills', 'controller', entry.name, 'workflow.ts')))
+  .map((entry) => `skills/controller/${entry.name}/workflow`);
+if (workflows.length > 0) {
+  await build({
+    ...shared,
+    entryPoints: Object.fromEntries(workflows.map((path) => [path, `${path}.ts`])),
+    outdir: '.',
+    outExtension: { '.js': '.mjs' },
+  });
+}
+
+if (process.argv.includes('--types')) {
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.types.json'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+}
+
+if (!quiet) console.log(`built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);

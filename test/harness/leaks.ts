@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { afterEach, expect } from 'vitest';
+import { TEST_MARK } from './mark.js';
+import { until } from './until.js';
+import { removeWorkspaces, workspaces } from './workspace.js';
+
+/** Processes that carry this test file's mark. Linux only; elsewhere nothing is found. */
+export function markedProcesses(): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .map(Number)
+    .filter((pid) => {
+      try {
+        if (!readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`ER_TEST_MARK=${TEST_MARK}`)) return false;
+        return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] !== 'Z';
+      } catch {
+        return false;
+      }
+    });
+}
+
+function openFilesInWorkspaces(): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc/self/fd')
+    .map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return '';
+      }
+    })
+    .filter((target) => workspaces().some((directory) => target.startsWith(directory)));
+}
+
+function describeProcess(pid: number): string {
+  try {
+    return `${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')}`;
+  } catch {
+    return String(pid);
+  }
+}
+
+afterEach(async () => {
+  const gone = await until('no process of the test is left', () => markedProcesses().length === 0, 5_000).catch(
+    () => false,
+  );
+  const left = gone ? [] : markedProcesses().map(describeProcess);
+  const open = openFilesInWorkspaces();
+  for (const pid of markedProcesses()) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended between the look and the kill.
+    }
+  }
+  await removeWorkspaces();
+  expect(left, 'processes left behind by the test').toEqual([]);
+  expect(open, 'files the test left open').toEqual([]);
+});
