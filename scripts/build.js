@@ -1,6 +1,6 @@
 // Bundles src/ into dist/, and each bundled workflow beside its SKILL.md. `--quiet` prints only errors; `--types` adds declarations.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -36,21 +36,41 @@ const entries = {
 };
 const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
 
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-await build({
-  ...shared,
+/** Bundles in memory and puts each file in place by rename, so that a command that runs meanwhile never sees half a file. */
+async function bundle(options) {
+  const { outputFiles } = await build({ ...shared, ...options, write: false });
+  for (const file of outputFiles) {
+    mkdirSync(dirname(file.path), { recursive: true });
+    const temporary = `${file.path}.${process.pid}.tmp`;
+    writeFileSync(temporary, file.contents);
+    renameSync(temporary, file.path);
+  }
+  return outputFiles.map((file) => file.path);
+}
+
+/** Chunks of earlier builds go once nothing that runs can still want them. */
+function removeStaleChunks(kept) {
+  const folder = join(root, 'dist', 'chunks');
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (!kept.has(path) && Date.now() - statSync(path).mtimeMs > 600_000) rmSync(path);
+  }
+}
+
+const written = await bundle({
   entryPoints: present,
   outdir: 'dist',
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
 });
+removeStaleChunks(new Set(written));
 
 const workflows = readdirSync(join(root, 'skills', 'controller'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(join(root, 'skills', 'controller', entry.name, 'workflow.ts')))
   .map((entry) => `skills/controller/${entry.name}/workflow`);
 if (workflows.length > 0) {
-  await build({
-    ...shared,
+  await bundle({
     entryPoints: Object.fromEntries(workflows.map((path) => [path, `${path}.ts`])),
     outdir: '.',
     outExtension: { '.js': '.mjs' },
