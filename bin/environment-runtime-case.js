@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { main } from '../dist/cli.js';
+
+process.exitCode = await main(['case', ...process.argv.slice(2)]);
