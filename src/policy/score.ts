@@ -1,0 +1,47 @@
+import { extract } from './features.js';
+import type { RouteIndex } from './index-layout.js';
+import { maximalIdf, type Vector, vectorize } from './vectors.js';
+
+export interface RouteScore {
+  readonly label: string;
+  /** Signed distance to the label's separating plane in training units: about +1 clearly inside, −1 clearly outside. */
+  readonly score: number;
+}
+
+export interface RouteScores {
+  /** Best first; equal scores by label. Masked labels are absent. */
+  readonly routes: readonly RouteScore[];
+  /** Share of the text (squared norm of its n-grams) the index has never seen, 0..1. */
+  readonly unknown_mass: number;
+}
+
+/** How well a text fits each label. Reads at most `MAX_CHARS` characters (normalize.ts); never throws for a text. */
+export function score(index: RouteIndex, text: string): RouteScores {
+  const vector = vectorOf(index, text);
+  const sums = new Float64Array(index.labels.length);
+  sums.set(index.bias);
+  addWeights(index, vector, sums);
+  const routes = index.labels
+    .map(({ name, masked }, at) => ({ label: name, score: sums[at] as number, masked }))
+    .filter((route) => !route.masked)
+    .map(({ label, score }) => ({ label, score }))
+    .sort((one, other) => other.score - one.score || (one.label < other.label ? -1 : 1));
+  return { routes, unknown_mass: vector.unknown_mass };
+}
+
+/** The text as the index sees it. */
+export function vectorOf(index: RouteIndex, text: string): Vector {
+  return vectorize(extract(text), { ...index, unknown_idf: maximalIdf(index.row_count) });
+}
+
+function addWeights({ scale, weights }: RouteIndex, { rows, values }: Vector, sums: Float64Array): void {
+  const labels = sums.length;
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] as number;
+    const factor = (values[at] as number) * (scale[row] as number);
+    const base = row * labels;
+    for (let label = 0; label < labels; label += 1) {
+      sums[label] = (sums[label] as number) + factor * (weights[base + label] as number);
+    }
+  }
+}

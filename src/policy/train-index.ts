@@ -1,0 +1,48 @@
+import { extract, type Features } from './features.js';
+import { pack } from './index-file.js';
+import type { RouteIndex, RouteRow } from './index-layout.js';
+import { buildKeyTable } from './key-table.js';
+import { learn } from './learner.js';
+import { quantize } from './quantize.js';
+import { rowsHash } from './rows-hash.js';
+import { TRAINING } from './training-constants.js';
+import { maximalIdf, vectorize } from './vectors.js';
+
+/** Builds an index of every label that has a row. The same rows in the same order give the same bytes, on every machine. */
+export function trainIndex(rows: readonly RouteRow[]): RouteIndex {
+  const labels = [...new Set(rows.map((row) => row.label))].sort();
+  const place = new Map(labels.map((label, at) => [label, at]));
+  const features = rows.map((row) => extract(row.text));
+  const { keys, idf } = countFeatures(features);
+  const table = buildKeyTable(keys);
+  const space = { table, idf, unknown_idf: maximalIdf(rows.length) };
+  const linear = learn(
+    {
+      vectors: features.map((each) => vectorize(each, space)),
+      targets: Int32Array.from(rows, (row) => place.get(row.label) ?? -1),
+      costs: Float64Array.from(rows, (row) => row.weight ?? 1),
+      features: keys.length,
+      classes: labels.length,
+    },
+    TRAINING,
+  );
+  return pack({
+    labels: labels.map((name) => ({ name, rows_hash: rowsHash(rows, name), masked: false })),
+    row_count: rows.length,
+    stale: false,
+    table,
+    idf,
+    ...quantize(linear),
+    bias: linear.bias,
+  });
+}
+
+/** Every n-gram of the rows in order of first occurrence, with ln(1 + rows / rows that hold it). */
+function countFeatures(all: readonly Features[]): { keys: Uint32Array; idf: Float32Array } {
+  const found = new Map<number, number>();
+  for (const { keys } of all) for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
+  return {
+    keys: Uint32Array.from(found.keys()),
+    idf: Float32Array.from(found.values(), (count) => Math.log(1 + all.length / count)),
+  };
+}
