@@ -1,0 +1,25 @@
+import type { Environment, EnvironmentFacts, RunningWork, TaskRecord } from './types.js';
+
+/** The facts of a whole snapshot, for where there is no store (training samples, imported files). Nothing is pending in a snapshot. */
+export function factsOf(environment: Environment): EnvironmentFacts {
+  const running: RunningWork[] = [];
+  let previousFailed: EnvironmentFacts['previous_failed'] = null;
+  for (const { round_id, tasks } of environment.rounds) {
+    for (const record of tasks) {
+      if (record.task.status === 'running') running.push(runningWork(round_id, record));
+      if (record.task.status === 'failed') previousFailed = { round_id, record };
+    }
+  }
+  return { running, previous_failed: previousFailed, pending_question: null };
+}
+
+function runningWork(round_id: number, record: TaskRecord): RunningWork {
+  const dispatched = record.track.find((event) => event.run_id !== undefined);
+  return {
+    round_id,
+    task_id: record.task_id,
+    type: record.task.type,
+    run_id: dispatched?.run_id ?? null,
+    since: dispatched?.at ?? null,
+  };
+}
