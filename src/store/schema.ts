@@ -30,6 +30,8 @@ export interface EnvironmentRow {
   /** JSON of PendingQuestion; null when nothing is asked. */
   pending_question: string | null;
   history_meta_summary: string;
+  /** The highest round_id an import spoke of, which may have no row here: new rounds are numbered past it. */
+  round_base: Generated<number>;
   /** JSON object of fields an importer brought that we do not know. */
   extra: string | null;
 }
@@ -44,8 +46,9 @@ export interface RoundRow {
   started_at: string;
   /** Null while the round is open; a null whose process is dead is closed as interrupted by the next one. */
   finished_at: string | null;
-  /** summary_id that holds this round; null while unfolded. */
+  /** summary_id that holds this round, 0 where an import named none; null while unfolded. */
   folded_into: number | null;
+  /** JSON object of fields an importer brought that we do not know. */
   extra: string | null;
 }
 
@@ -65,6 +68,7 @@ export interface TaskRow {
   params: string | null;
   /** Why a failed task failed: MODEL_REQUIRED, LOST, TIMED_OUT, … */
   reason: string | null;
+  /** JSON {record?, task?}: fields an importer brought that we do not know, of the task record and of the task. */
   extra: string | null;
 }
 

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { EnvironmentFacts, RunningWork } from '../environment/types.js';
+import { taskRecordOf } from './assemble.js';
+import { readPendingQuestion } from './environments.js';
+import type { Tx } from './tx.js';
+
+/** Facts about rounds that may lie outside every window, by index: an old Environment costs what a young one does. */
+export async function loadFacts(tx: Tx, environment_id: number): Promise<EnvironmentFacts> {
+  return {
+    running: await runningWork(tx, environment_id),
+    previous_failed: await previousFailed(tx, environment_id),
+    pending_question: await readPendingQuestion(tx, environment_id),
+  };
+}
+
+/** Newest first. */
+async function runningWork(tx: Tx, environment_id: number): Promise<RunningWork[]> {
+  return tx
+    .selectFrom('tasks as t')
+    .leftJoin('jobs as j', 'j.run_id', 't.run_id')
+    .select(['t.round_id', 't.task_id', 't.type', 't.run_id', 'j.queued_at as since'])
+    .where('t.environment_id', '=', environment_id)
+    .where('t.status', '=', sql.lit('running'))
+    .orderBy('t.round_id', 'desc')
+    .orderBy('t.task_id', 'desc')
+    .execute();
+}
+
+async function previousFailed(tx: Tx, environment_id: number): Promise<EnvironmentFacts['previous_failed']> {
+  const task = await tx
+    .selectFrom('tasks')
+    .selectAll()
+    .where('environment_id', '=', environment_id)
+    .where('status', '=', sql.lit('failed'))
+    .orderBy('round_id', 'desc')
+    .orderBy('task_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (task === undefined) return null;
+  const track = await tx
+    .selectFrom('track')
+    .select('body')
+    .where('environment_id', '=', environment_id)
+    .where('round_id', '=', task.round_id)
+    .where('task_id', '=', task.task_id)
+    .orderBy('seq')
+    .execute();
+  return { round_id: task.round_id, record: taskRecordOf(task, track) };
+}

@@ -1,0 +1,45 @@
+import { accessSync, constants, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { networkMount } from './mounts.js';
+import { StoreMissingError, StoreOnNetworkError, StorePathError, StoreReadOnlyError } from './store-errors.js';
+
+export function readMounts(): string {
+  return process.platform === 'linux' ? readFileSync('/proc/mounts', 'utf8') : '';
+}
+
+/**
+ * Makes sure `file` can be a store: a file or nothing yet, on a local disk, writable. Creates its folder when `create` is set.
+ * The file is never opened here: closing it would drop the locks another connection of this process holds on it.
+ */
+export function checkLocation(file: string, options: { create: boolean; mounts: () => string }): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined && !options.create) throw new StoreMissingError(file);
+  if (found !== undefined && !found.isFile()) {
+    throw new StorePathError(file, found.isDirectory() ? 'it is a directory' : 'it is not a plain file');
+  }
+  const folder = dirname(file);
+  if (found === undefined) makeFolder(file, folder);
+  const mount = networkMount(realpathSync(folder), options.mounts());
+  if (mount !== null) throw new StoreOnNetworkError(file, mount);
+  requireWritable(folder);
+  if (found !== undefined) requireWritable(file);
+}
+
+function makeFolder(file: string, folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+      throw new StoreReadOnlyError(folder, { cause: error });
+    throw new StorePathError(file, `its folder cannot be made (${code})`, { cause: error });
+  }
+}
+
+function requireWritable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new StoreReadOnlyError(path, { cause: error });
+  }
+}
