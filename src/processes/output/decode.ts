@@ -78,7 +78,7 @@ export function createOutputDecoder(): OutputDecoder {
 }
 
 /** Whole lines, each by its own encoding; the usual case, all of them UTF-8, is one call. */
-function decodeLines(lines: Uint8Array): string {
+export function decodeLines(lines: Uint8Array): string {
   const all = tryDecode('utf-8', lines);
   if (all !== null) return all;
   let text = '';
