@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { Kysely } from 'kysely';
-import Libsql from 'libsql';
 import { whileBusy } from './busy-wait.js';
+import { Connection } from './connection.js';
 import { storeDialect } from './driver.js';
 import { checkLocation, readMounts } from './location.js';
-import { releaseHandles } from './release-handles.js';
 import type { Schema } from './schema.js';
 import { APPLICATION_ID, SCHEMA_VERSION } from './schema-version.js';
 import { storeErrorOf } from './sqlite-error.js';
@@ -44,41 +43,41 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
   const path = resolve(file);
   const waitMs = options.busyMs ?? 10_000;
   checkLocation(path, { create: options.create ?? true, mounts: options.mounts ?? readMounts });
-  const database = openDatabase(path, waitMs);
+  const connection = connect(path, waitMs);
   try {
-    await prepareSchema(database, path, waitMs);
+    await prepareSchema(connection, path, waitMs);
   } catch (error) {
-    database.close();
-    releaseHandles();
+    connection.close();
+    await connection.released();
     throw storeErrorOf(error, path, waitMs) ?? error;
   }
-  return storeOn(database, path, waitMs);
+  return storeOn(connection, path, waitMs);
 }
 
-function openDatabase(path: string, waitMs: number): Libsql.Database {
+function connect(path: string, waitMs: number): Connection {
   try {
-    const database = new Libsql(path, { timeout: Math.min(BLOCKING_MS, waitMs) });
-    database.exec('pragma synchronous = full; pragma foreign_keys = on');
-    return database;
+    const connection = new Connection(path, Math.min(BLOCKING_MS, waitMs));
+    connection.exec('pragma synchronous = full; pragma foreign_keys = on');
+    return connection;
   } catch (error) {
     throw storeErrorOf(error, path, waitMs) ?? new StoreIoError(path, String(error), { cause: error });
   }
 }
 
 /** The code of the migrations is loaded only where there is something to migrate. */
-async function prepareSchema(database: Libsql.Database, path: string, waitMs: number): Promise<void> {
-  const found = await whileBusy(waitMs, () => readVersion(database));
+async function prepareSchema(connection: Connection, path: string, waitMs: number): Promise<void> {
+  const found = await whileBusy(waitMs, () => readVersion(connection));
   const ours = found.application === APPLICATION_ID;
   if (found.application !== 0 && !ours) throw new StoreForeignError(path);
   if (found.version !== 0 && !ours) throw new StoreForeignError(path);
   if (found.version > SCHEMA_VERSION) throw new StoreNewerError(path, found.version, SCHEMA_VERSION);
   if (found.version === SCHEMA_VERSION) return;
   const { upgrade } = await import('./migrations/upgrade.js');
-  await upgrade(database, path, { waitMs });
+  await upgrade(connection, path, { waitMs });
 }
 
-function storeOn(database: Libsql.Database, file: string, waitMs: number): Store {
-  const db = new Kysely<Schema>({ dialect: storeDialect(database) });
+function storeOn(connection: Connection, file: string, waitMs: number): Store {
+  const db = new Kysely<Schema>({ dialect: storeDialect(connection) });
   let commits = 0;
 
   async function transact<T>(accessMode: 'read only' | 'read write', work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -109,7 +108,9 @@ function storeOn(database: Libsql.Database, file: string, waitMs: number): Store
     },
     async close() {
       await db.destroy();
-      releaseHandles();
+      // Where nothing was asked, kysely has not begun and destroys nothing.
+      if (connection.open) connection.close();
+      await connection.released();
     },
   };
 }

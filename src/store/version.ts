@@ -1,4 +1,4 @@
-import type Libsql from 'libsql';
+import type { Connection } from './connection.js';
 
 export interface StoredVersion {
   /** 0: a new, empty file (or another program's). */
@@ -6,11 +6,9 @@ export interface StoredVersion {
   application: number;
 }
 
-export function readVersion(database: Libsql.Database): StoredVersion {
-  const [row] = database
-    .prepare(
-      'select user_version as version, application_id as application from pragma_user_version, pragma_application_id',
-    )
-    .all() as StoredVersion[];
+export function readVersion(connection: Connection): StoredVersion {
+  const [row] = connection.all(
+    'select user_version as version, application_id as application from pragma_user_version, pragma_application_id',
+  ) as StoredVersion[];
   return row ?? { version: 0, application: 0 };
 }

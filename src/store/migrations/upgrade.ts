@@ -1,5 +1,5 @@
-import type Libsql from 'libsql';
 import { whileBusy } from '../busy-wait.js';
+import type { Connection } from '../connection.js';
 import { APPLICATION_ID } from '../schema-version.js';
 import { StoreForeignError, StoreIoError } from '../store-errors.js';
 import { readVersion } from '../version.js';
@@ -10,38 +10,38 @@ export const MIGRATIONS: readonly string[] = [first];
 
 /** Brings the database to the newest schema: all missing migrations in one transaction. Several processes may do it at once. */
 export async function upgrade(
-  database: Libsql.Database,
+  connection: Connection,
   file: string,
   options: { waitMs: number; migrations?: readonly string[] },
 ): Promise<void> {
   const migrations = options.migrations ?? MIGRATIONS;
-  if (readVersion(database).version === 0 && hasTables(database)) throw new StoreForeignError(file);
-  await whileBusy(options.waitMs, () => useWal(database, file));
+  if (readVersion(connection).version === 0 && hasTables(connection)) throw new StoreForeignError(file);
+  await whileBusy(options.waitMs, () => useWal(connection, file));
   await whileBusy(options.waitMs, () => {
-    database.exec('begin immediate');
+    connection.exec('begin immediate');
     try {
-      const from = readVersion(database).version;
-      for (const migration of migrations.slice(from)) database.exec(migration);
+      const from = readVersion(connection).version;
+      for (const migration of migrations.slice(from)) connection.exec(migration);
       if (from < migrations.length) {
-        database.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${migrations.length}`);
+        connection.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${migrations.length}`);
       }
-      database.exec('commit');
+      connection.exec('commit');
     } catch (error) {
-      if (database.inTransaction) database.exec('rollback');
+      if (connection.inTransaction) connection.exec('rollback');
       throw error;
     }
   });
 }
 
-function hasTables(database: Libsql.Database): boolean {
+function hasTables(connection: Connection): boolean {
   // The snapshot may be newer than the version read before it: then the tables are ours.
-  const rows = database
-    .prepare("select 1 from sqlite_schema where type = 'table' and (select user_version from pragma_user_version) = 0")
-    .all();
+  const rows = connection.all(
+    "select 1 from sqlite_schema where type = 'table' and (select user_version from pragma_user_version) = 0",
+  );
   return rows.length > 0;
 }
 
-function useWal(database: Libsql.Database, file: string): void {
-  const [row] = database.prepare('pragma journal_mode = wal').all() as { journal_mode: string }[];
+function useWal(connection: Connection, file: string): void {
+  const [row] = connection.all('pragma journal_mode = wal') as { journal_mode: string }[];
   if (row?.journal_mode !== 'wal') throw new StoreIoError(file, 'its file system offers no shared memory for the log');
 }
