@@ -5,7 +5,7 @@ import { repair } from './repair.js';
 import { checkSchema } from './schema-gate.js';
 
 /** Longer answers are not read: no action needs as much. */
-const LONGEST_ANSWER = 200_000;
+const LONGEST_ANSWER = 50_000;
 
 /**
  * A model's answer through the three gates: parse, schema, protocol. Repair is tried only where strict parsing failed, and what it

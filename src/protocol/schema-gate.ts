@@ -1,4 +1,4 @@
-import { type ControllerAction, type GateFailure, OBSERVE_TOOLS } from './action.js';
+import type { ControllerAction, GateFailure } from './action.js';
 import { CONTEXT_VIEW_DEFAULTS, CONTEXT_VIEW_RANGES } from './context-view-options.js';
 import { quote } from './quote.js';
 
@@ -28,7 +28,7 @@ function checkObserve(value: Shape): ControllerAction | GateFailure {
   const problem = keysProblem(value, OBSERVE_KEYS, 'an observe action') ?? textProblem(value, ['tool', 'reason']);
   if (problem !== null) return refuse(problem);
   if (!isObject(args)) return refuse(`args must be an object, not ${quote(args)}`);
-  const argsProblem = ARGS[String(tool)]?.(args) ?? null;
+  const argsProblem = ARGS.get(String(tool))?.(args) ?? null;
   if (argsProblem !== null) return refuse(`args of ${tool}: ${argsProblem}`);
   return { action_kind: 'observe', tool, args, reason } as ControllerAction;
 }
@@ -43,12 +43,12 @@ function checkGenerateTask(value: Shape): ControllerAction | GateFailure {
 }
 
 /** What is wrong with a tool's arguments, or null. The closed tools have none to check here. */
-const ARGS: Record<string, (args: Shape) => string | null> = {
-  read: pathProblem,
-  ls: pathProblem,
-  build_context_view: viewProblem,
-  skill_tool: skillProblem,
-};
+const ARGS = new Map<string, (args: Shape) => string | null>([
+  ['read', pathProblem],
+  ['ls', pathProblem],
+  ['build_context_view', viewProblem],
+  ['skill_tool', skillProblem],
+]);
 
 function pathProblem(args: Shape): string | null {
   return keysProblem(args, ['path'], 'it') ?? filledProblem(args, 'path');
@@ -109,4 +109,3 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 function refuse(message: string): GateFailure {
   return { ok: false, layer: 'schema', message };
 }
-void OBSERVE_TOOLS;
