@@ -1,28 +1,72 @@
+import { estimateTokens } from './token-estimate.js';
 import type { Round, Summary } from './types.js';
 
-export interface SummaryLimits {
+/** The name is that of `runtime` in graph.yaml. */
+export interface FoldLimits {
   context_history_summary_target_tokens: number;
-  context_history_meta_target_tokens: number;
-  context_history_inject_latest_shards: number;
 }
 
-/** What the rounds said, extracted from facts: no model, no token. The caller gives it its id and time. */
-export function foldSummary(
-  rounds: readonly Round[],
-  limits: SummaryLimits,
-): Pick<Summary, 'round_start' | 'round_end' | 'round_count' | 'summary'> {
-  void limits;
+export type FoldedRounds = Pick<Summary, 'round_start' | 'round_end' | 'round_count' | 'summary'>;
+
+/** Characters of one text of a round, most generous first. */
+const CAPS = [160, 80, 40, 20];
+const TASKS_A_ROUND = 3;
+
+/**
+ * What the rounds said, one line a round, extracted from facts: no model, no token, the same for the same rounds.
+ * `rounds` is not empty. The caller gives the summary its id and time.
+ */
+export function foldSummary(rounds: readonly Round[], limits: FoldLimits): FoldedRounds {
+  const ids = rounds.map((round) => round.round_id);
   return {
-    round_start: rounds[0]?.round_id ?? 0,
-    round_end: rounds.at(-1)?.round_id ?? 0,
+    round_start: Math.min(...ids),
+    round_end: Math.max(...ids),
     round_count: rounds.length,
-    summary: '',
+    summary: summaryWithin(rounds, limits.context_history_summary_target_tokens),
   };
 }
 
-/** The meta summary after `leaving` summaries are no longer among those shown; bounded by `context_history_meta_target_tokens`. */
-export function mergeMetaSummary(meta: string, leaving: readonly Summary[], limits: SummaryLimits): string {
-  void leaving;
-  void limits;
-  return meta;
+function summaryWithin(rounds: readonly Round[], tokens: number): string {
+  for (const cap of CAPS) {
+    const summary = rounds.map((round) => roundLine(round, cap)).join('\n');
+    if (estimateTokens(summary) <= tokens) return summary;
+  }
+  return newestLines(
+    rounds.map((round) => roundLine(round, 20)),
+    tokens,
+  );
+}
+
+function roundLine(round: Round, cap: number): string {
+  const shown = round.tasks.slice(-TASKS_A_ROUND).map(({ task }) => {
+    const result = headline(task.result, cap);
+    return `${headline(task.type, 40)} ${task.status}${result === '' ? '' : `: ${result}`}`;
+  });
+  const more = round.tasks.length - shown.length;
+  const tasks = more > 0 ? [`+${more}`, ...shown] : shown;
+  return `[${round.round_id}] ${headline(round.user_input, cap)}${tasks.length > 0 ? ` → ${tasks.join('; ')}` : ''}`;
+}
+
+/** The beginning of a text on one line. */
+export function headline(text: string, cap: number): string {
+  const flat = text
+    .slice(0, cap * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return flat.length <= cap && text.length <= cap * 4 ? flat : `${flat.slice(0, cap).trimEnd()}…`;
+}
+
+const EARLIER = /^…\(\+(\d+)\)$/;
+
+/** As many of the newest lines as fit, under a line that counts the older ones left out, also those left out before. */
+export function newestLines(lines: readonly string[], tokens: number): string {
+  const counted = Number(EARLIER.exec(lines[0] ?? '')?.[1] ?? 0);
+  const all = counted > 0 ? lines.slice(1) : lines;
+  for (let from = 0; from < all.length; from += 1) {
+    const left = counted + from;
+    const text = [...(left > 0 ? [`…(+${left})`] : []), ...all.slice(from)].join('\n');
+    if (estimateTokens(text) <= tokens) return text;
+  }
+  const newest = all.at(-1);
+  return newest === undefined ? '' : headline(newest, Math.max(1, tokens - 1));
 }

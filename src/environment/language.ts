@@ -1,0 +1,13 @@
+export type Language = 'zh' | 'en';
+
+/** The language people are answered in: what they wrote in, else their locale's. */
+export function languageOf(text: string, locale: string | undefined): Language {
+  if (/\p{Script=Han}/u.test(text)) return 'zh';
+  if (/\p{Letter}/u.test(text)) return 'en';
+  return languageOfLocale(locale);
+}
+
+/** `locale` as in LC_ALL, LC_MESSAGES or LANG. */
+export function languageOfLocale(locale: string | undefined): Language {
+  return /^zh/i.test(locale ?? '') ? 'zh' : 'en';
+}
