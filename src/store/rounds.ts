@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Round } from '../environment/types.js';
 import { assembleRounds } from './assemble.js';
 import { EnvironmentMissingError } from './environments.js';
-import type { RoundKey } from './keys.js';
+import { oneOfRounds, type RoundKey } from './keys.js';
 import type { RoundRow } from './schema.js';
 import type { Tx } from './tx.js';
 
@@ -82,21 +82,20 @@ export async function loadRounds(
   return withTasks(tx, newest.toReversed(), options);
 }
 
-/** `rows`: of one environment, in order of round_id. Folded rounds between them are read past, not returned. */
+/** `rows`: of one environment, in order of round_id. */
 export async function withTasks(
   tx: Tx,
   rows: readonly Selectable<RoundRow>[],
   options: { track: boolean },
 ): Promise<Round[]> {
-  const first = rows[0];
-  const last = rows.at(-1);
-  if (first === undefined || last === undefined) return [];
+  const environment_id = rows[0]?.environment_id;
+  if (environment_id === undefined) return [];
+  const ofTheRounds = oneOfRounds(rows.map(({ round_id }) => round_id));
   const tasks = await tx
     .selectFrom('tasks')
     .selectAll()
-    .where('environment_id', '=', first.environment_id)
-    .where('round_id', '>=', first.round_id)
-    .where('round_id', '<=', last.round_id)
+    .where('environment_id', '=', environment_id)
+    .where(ofTheRounds)
     .orderBy('round_id')
     .orderBy('task_id')
     .execute();
@@ -104,9 +103,8 @@ export async function withTasks(
   const track = await tx
     .selectFrom('track')
     .select(['round_id', 'task_id', 'body'])
-    .where('environment_id', '=', first.environment_id)
-    .where('round_id', '>=', first.round_id)
-    .where('round_id', '<=', last.round_id)
+    .where('environment_id', '=', environment_id)
+    .where(ofTheRounds)
     .orderBy('round_id')
     .orderBy('task_id')
     .orderBy('seq')

@@ -1,0 +1,94 @@
+import { childPath } from './harmless.js';
+import { ImportError } from './import-error.js';
+
+/** Ids above this are refused: rounds are counted on from them. */
+const MAX_ID = 1_000_000_000;
+
+/**
+ * Reads an imported object key by key. Every reader refuses a wrong type naming its path; `rest` is what nobody asked for.
+ */
+export class Fields {
+  readonly path: string;
+  readonly #object: Record<string, unknown>;
+  readonly #read = new Set<string>();
+
+  constructor(value: unknown, path: string) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new ImportError(path === '' ? 'the top level' : path, `an object was expected, not ${kindOf(value)}`);
+    }
+    this.path = path;
+    this.#object = value as Record<string, unknown>;
+  }
+
+  at(key: string): string {
+    return childPath(this.path, key, false);
+  }
+
+  /** Absent and null are the same. */
+  raw(key: string): unknown {
+    this.#read.add(key);
+    return Object.hasOwn(this.#object, key) ? (this.#object[key] ?? undefined) : undefined;
+  }
+
+  text(key: string): string | undefined {
+    const value = this.raw(key);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string') throw this.wrong(key, 'text was expected', value);
+    if (value.includes('\0')) throw new ImportError(this.at(key), 'the text holds a NUL character');
+    return value;
+  }
+
+  requiredText(key: string): string {
+    const value = this.text(key);
+    if (value === undefined) throw new ImportError(this.at(key), 'it is missing');
+    return value;
+  }
+
+  /** A whole number from `least`, or its decimal digits as text. */
+  id(key: string, least: 0 | 1): number | undefined {
+    const value = this.raw(key);
+    if (value === undefined) return undefined;
+    const id = typeof value === 'string' && /^(0|[1-9]\d{0,9})$/.test(value) ? Number(value) : value;
+    if (typeof id !== 'number' || !Number.isInteger(id) || id < least || id > MAX_ID) {
+      throw this.wrong(key, `a whole number from ${least} to ${MAX_ID} was expected`, value);
+    }
+    return id;
+  }
+
+  list(key: string): unknown[] {
+    const value = this.raw(key);
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) throw this.wrong(key, 'a list was expected', value);
+    return value;
+  }
+
+  /** A time that can be read; kept as it was written. */
+  time(key: string): string | undefined {
+    const value = this.text(key);
+    if (value !== undefined && Number.isNaN(Date.parse(value))) throw this.wrong(key, 'a time was expected', value);
+    return value;
+  }
+
+  /** Unread keys and their values, in their order. */
+  rest(): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(this.#object).filter(([key]) => !this.#read.has(key)));
+  }
+
+  /** Gives a key that was read back to the rest. */
+  unread(key: string): void {
+    this.#read.delete(key);
+  }
+
+  wrong(key: string, expectation: string, value: unknown): ImportError {
+    return new ImportError(this.at(key), `${expectation}, not ${kindOf(value)}`);
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  const shown = JSON.stringify(value);
+  return shown.length <= 60 ? shown : `${shown.slice(0, 60)}…`;
+}

@@ -1,0 +1,34 @@
+import { ImportError } from './import-error.js';
+
+const MAX_DEPTH = 500;
+
+interface Visit {
+  value: object;
+  depth: number;
+  path: () => string;
+}
+
+/** Refuses what could harm whoever reads it later: nesting that overflows a stack, keys that name an object's prototype. */
+export function requireHarmless(root: unknown, rootPath: string): void {
+  if (typeof root !== 'object' || root === null) return;
+  const open: Visit[] = [{ value: root, depth: 1, path: () => rootPath }];
+  for (let visit = open.pop(); visit !== undefined; visit = open.pop()) {
+    const { value, depth, path } = visit;
+    if (depth > MAX_DEPTH) throw new ImportError(shortened(path()), `nested deeper than ${MAX_DEPTH} levels`);
+    const isList = Array.isArray(value);
+    for (const [key, child] of Object.entries(value) as [string, unknown][]) {
+      if (key === '__proto__') throw new ImportError(childPath(path(), key, isList), 'this key is not allowed');
+      if (typeof child !== 'object' || child === null) continue;
+      open.push({ value: child, depth: depth + 1, path: () => childPath(path(), key, isList) });
+    }
+  }
+}
+
+export function childPath(parent: string, key: string | number, isList: boolean): string {
+  if (isList) return `${parent}[${key}]`;
+  return parent === '' ? String(key) : `${parent}.${key}`;
+}
+
+function shortened(path: string): string {
+  return path.length <= 120 ? path : `${path.slice(0, 80)}…`;
+}
