@@ -1,5 +1,84 @@
+import { join } from 'node:path';
+import { ArgumentRefusedError, NothingToLaunchError, PlaceholderEmptyError, WorkflowUnusableError } from './errors.js';
 import type { Package } from './package.js';
+import { isRequired } from './params-schema.js';
+import { fillPlaceholders, placeholdersIn, startsWithPlaceholder } from './placeholders.js';
+import { commandFor } from './workflow-kind.js';
 
-export function argvOf(_pkg: Package, _params: Readonly<Record<string, unknown>>): string[] {
-  throw new Error('being written');
+/**
+ * The argv of a package for bound parameters. A workflow reads its parameters from stdin, so its argv is only how its file is started.
+ * A command's placeholders are filled, each within its own item and never taken apart:
+ * - a parameter without value drops the whole item if the schema does not require it;
+ * - a value that would turn its item into an option (`-…` at the start, before a literal `--`) is refused, unless its schema says
+ *   `x-allow-dash: true`. `--file={param}` is safe: the item begins with the template's own text.
+ * Throws NothingToLaunchError, WorkflowUnusableError, PlaceholderEmptyError, ArgumentRefusedError.
+ */
+export function argvOf(pkg: Package, params: Readonly<Record<string, unknown>>): string[] {
+  if (pkg.launch === null) {
+    throw new NothingToLaunchError(
+      `package ${pkg.name} has neither a workflow nor a command, so there is nothing to start.`,
+    );
+  }
+  if (pkg.launch.kind === 'command') return filledCommand(pkg, pkg.launch.argv, params);
+  const file = join(pkg.dir, pkg.launch.path);
+  const argv = commandFor(file);
+  if (argv === null) {
+    throw new WorkflowUnusableError(
+      `package ${pkg.name}: ${file} is gone, or cannot be started. It has to be executable, or end in .mjs, .js, .py or .sh.`,
+    );
+  }
+  return argv;
+}
+
+function filledCommand(pkg: Package, template: readonly string[], params: Readonly<Record<string, unknown>>): string[] {
+  const options = template.indexOf('--');
+  return template.flatMap((item, i) => {
+    const missing = placeholdersIn(item).filter((name) => textOf(params, name) === null);
+    if (missing.length === 0) return [filledItem(pkg, item, params, options >= 0 && i > options)];
+    const needed = missing.find((name) => isNeeded(pkg, name));
+    if (needed === undefined) return [];
+    throw new PlaceholderEmptyError(
+      `package ${pkg.name}: the command needs a value for {${needed}}, and none is bound.`,
+    );
+  });
+}
+
+/** Without a schema every placeholder is required. */
+function isNeeded(pkg: Package, name: string): boolean {
+  return pkg.params_schema === null || isRequired(pkg.params_schema, name) || !declares(pkg, name);
+}
+
+function declares(pkg: Package, name: string): boolean {
+  return pkg.params_schema !== null && Object.hasOwn(pkg.params_schema.properties, name);
+}
+
+function filledItem(
+  pkg: Package,
+  item: string,
+  params: Readonly<Record<string, unknown>>,
+  afterOptions: boolean,
+): string {
+  const filled = fillPlaceholders(item, (name) => textOf(params, name) ?? '');
+  const [first] = placeholdersIn(item);
+  if (first === undefined) return filled;
+  if (filled.includes('\0')) {
+    throw new ArgumentRefusedError(
+      `package ${pkg.name}: a value in ${item} has a NUL character, which no argument can carry.`,
+    );
+  }
+  const allowed = pkg.params_schema?.properties[first]?.['x-allow-dash'] === true;
+  if (filled.startsWith('-') && startsWithPlaceholder(item) && !afterOptions && !allowed) {
+    throw new ArgumentRefusedError(
+      `package ${pkg.name}: ${first} starts with "-" and would be read as an option. Give another value; ` +
+        `or write --option={${first}} in the command, or x-allow-dash: true in params.schema.json.`,
+    );
+  }
+  return filled;
+}
+
+/** Null: no value. Lists and objects become JSON, since a placeholder fills one item. */
+function textOf(params: Readonly<Record<string, unknown>>, name: string): string | null {
+  const value = Object.hasOwn(params, name) ? params[name] : undefined;
+  if (value === undefined || value === null) return null;
+  return typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

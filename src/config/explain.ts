@@ -1,0 +1,83 @@
+import type { core } from 'zod/mini';
+import type { ConfigProblem } from './errors.js';
+import { nearest } from './nearest.js';
+import type { YamlPath, YamlSource } from './yaml-source.js';
+
+/** What the schema says about a file, in words that name the line, the key, what was expected and what was found. */
+export function explain(issues: readonly core.$ZodIssue[], source: YamlSource, schema: core.$ZodType): ConfigProblem[] {
+  return issues
+    .flatMap((issue) => problemsOf(issue, source, schema))
+    .sort((a, b) => a.line - b.line)
+    .slice(0, 20);
+}
+
+function problemsOf(issue: core.$ZodIssue, source: YamlSource, schema: core.$ZodType): ConfigProblem[] {
+  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      line: source.lineOf([...path, key]),
+      path: dotted([...path, key]),
+      message: `unknown key. ${suggestion(key, path, schema)}`,
+    }));
+  }
+  const found = describeValue(valueAt(source.value, path), path);
+  return [
+    { line: source.lineOf(path), path: dotted(path) || '(file)', message: `expected ${issue.message}, found ${found}` },
+  ];
+}
+
+function suggestion(key: string, path: YamlPath, schema: core.$ZodType): string {
+  const siblings = keysAt(schema, path);
+  const near = nearest(key, siblings);
+  if (near !== null) return `Did you mean ${near}?`;
+  const elsewhere = allPaths(schema, []).find((known) => known.at(-1) === key);
+  if (elsewhere !== undefined) return `It belongs under ${elsewhere.slice(0, -1).join('.') || 'the top level'}.`;
+  return `Known here: ${siblings.join(', ')}.`;
+}
+
+/** What lies inside optional, nullable and piped schemas. */
+function bare(schema: core.$ZodType): core.$ZodTypes {
+  const def = (schema as core.$ZodTypes)._zod.def;
+  if (def.type === 'optional' || def.type === 'nullable') return bare(def.innerType);
+  return schema as core.$ZodTypes;
+}
+
+function keysAt(schema: core.$ZodType, path: YamlPath): string[] {
+  const { def } = bare(schema)._zod;
+  if (def.type === 'object') {
+    const [step, ...rest] = path;
+    if (step === undefined) return Object.keys(def.shape);
+    const inner = def.shape[String(step)];
+    return inner === undefined ? [] : keysAt(inner, rest);
+  }
+  return def.type === 'record' ? keysAt(def.valueType, path.slice(1)) : [];
+}
+
+function allPaths(schema: core.$ZodType, above: string[]): string[][] {
+  const { def } = bare(schema)._zod;
+  if (def.type === 'record') return allPaths(def.valueType, [...above, '<name>']);
+  if (def.type !== 'object') return [];
+  return Object.entries(def.shape).flatMap(([key, inner]) => [[...above, key], ...allPaths(inner, [...above, key])]);
+}
+
+function valueAt(value: unknown, path: YamlPath): unknown {
+  return path.reduce<unknown>(
+    (inner, step) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[step] : undefined,
+    value,
+  );
+}
+
+export function dotted(path: YamlPath): string {
+  return path.map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`)).join('');
+}
+
+/** Short, and never the text of a value that might be a key pasted in the wrong place. */
+function describeValue(value: unknown, path: YamlPath): string {
+  if (value === undefined || value === null) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object') return 'a mapping';
+  if (typeof value !== 'string') return String(value);
+  if (/(_env|key|token|secret|password)$/i.test(String(path.at(-1)))) return `a text of ${value.length} characters`;
+  return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+}

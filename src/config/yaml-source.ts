@@ -1,0 +1,169 @@
+import type { Document, LineCounter, Node } from 'yaml';
+
+export type YamlPath = readonly (string | number)[];
+
+export interface YamlProblem {
+  line: number;
+  column: number;
+  message: string;
+}
+
+export interface YamlSource {
+  /** Plain objects, arrays and scalars; no aliases, no tags, no `__proto__` keys. */
+  value: unknown;
+  /** Line of the key or item at `path`, or of what is nearest above it. */
+  lineOf(path: YamlPath): number;
+}
+
+export type YamlRead = { ok: true; source: YamlSource } | { ok: false; problem: YamlProblem };
+
+export interface YamlLimits {
+  nesting: number;
+  /** `*name` references in the whole text; 0 refuses them. */
+  aliases: number;
+}
+
+/** More than any file written by hand has. Beyond them the parser itself takes minutes or all memory. */
+const MAX_BRACKETS = 10_000;
+const MAX_COMMAS = 50_000;
+const MAX_DIRECTIVES = 16;
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Parses text that nobody vouches for: nothing is constructed or executed, and the cost is bounded before the parser starts. */
+export async function parseYaml(text: string, limits: YamlLimits): Promise<YamlRead> {
+  const flood = floodOf(text);
+  if (flood !== null) return { ok: false, problem: flood };
+  const yaml = await import('yaml');
+  const counter = new yaml.LineCounter();
+  // Keys are compared here and not by the parser, whose comparison is quadratic; pretty errors cost a scan of the text each.
+  const options = {
+    uniqueKeys: false,
+    prettyErrors: false,
+    stringKeys: true,
+    merge: true,
+    logLevel: 'silent',
+  } as const;
+  const doc = yaml.parseDocument(text, { ...options, lineCounter: counter });
+  const at = (offset: number, message: string): YamlRead => {
+    const { line, col } = counter.linePos(offset);
+    return { ok: false, problem: { line: Math.max(line, 1), column: Math.max(col, 1), message } };
+  };
+  const [error] = doc.errors;
+  if (error) return at(error.pos[0], plainMessage(error.message, limits));
+  const [warning] = doc.warnings;
+  if (warning) return at(warning.pos[0], warning.message);
+  const offence = offenceIn(doc.contents, limits, yaml);
+  if (offence) return at(offence.offset, offence.message);
+  try {
+    return { ok: true, source: sourceOf(doc, counter, yaml) };
+  } catch (cause) {
+    return at(0, cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+function floodOf(text: string): YamlProblem | null {
+  let brackets = 0;
+  let commas = 0;
+  let directives = 0;
+  let line = 1;
+  let lineStart = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    switch (text[i]) {
+      case '\n':
+        line += 1;
+        lineStart = i + 1;
+        break;
+      case '[':
+      case ']':
+      case '{':
+      case '}':
+        brackets += 1;
+        break;
+      case ',':
+        commas += 1;
+        break;
+      case '%':
+        if (i === lineStart) directives += 1;
+        break;
+    }
+    if (brackets > MAX_BRACKETS || commas > MAX_COMMAS || directives > MAX_DIRECTIVES) {
+      const what = brackets > MAX_BRACKETS ? 'brackets' : commas > MAX_COMMAS ? 'commas' : 'directives';
+      return { line, column: i - lineStart + 1, message: `too many ${what} for a file written by hand` };
+    }
+  }
+  return null;
+}
+
+function plainMessage(message: string, limits: YamlLimits): string {
+  return /call stack/i.test(message) ? tooDeep(limits) : message;
+}
+
+const tooDeep = (limits: YamlLimits): string => `nested deeper than ${limits.nesting} levels`;
+
+type Yaml = typeof import('yaml');
+interface Offence {
+  offset: number;
+  message: string;
+}
+
+/** The first thing a hand-written file has no business with. Iterative, since depth is one of them. */
+function offenceIn(root: unknown, limits: YamlLimits, yaml: Yaml): Offence | null {
+  const stack: { node: unknown; depth: number }[] = [{ node: root, depth: 0 }];
+  let aliases = 0;
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { node, depth } = next;
+    const offset = offsetOf(node, yaml);
+    if (depth > limits.nesting) return { offset, message: tooDeep(limits) };
+    if (yaml.isAlias(node)) {
+      aliases += 1;
+      if (aliases > limits.aliases) {
+        const message = limits.aliases === 0 ? 'references (*name) are refused here' : 'too many references (*name)';
+        return { offset, message };
+      }
+    } else if (yaml.isSeq(node)) {
+      for (const item of node.items) stack.push({ node: item, depth: depth + 1 });
+    } else if (yaml.isMap(node)) {
+      const seen = new Set<string>();
+      for (const pair of node.items) {
+        const key = keyOf(pair.key, yaml);
+        const where = offsetOf(pair.key, yaml);
+        if (FORBIDDEN_KEYS.has(key)) return { offset: where, message: `the key ${key} is refused` };
+        if (seen.has(key) && key !== '<<') return { offset: where, message: `the key ${key} is there twice` };
+        seen.add(key);
+        stack.push({ node: pair.value, depth: depth + 1 });
+      }
+    }
+  }
+  return null;
+}
+
+function keyOf(key: unknown, yaml: Yaml): string {
+  return String(yaml.isScalar(key) ? key.value : key);
+}
+
+function offsetOf(node: unknown, yaml: Yaml): number {
+  return yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0;
+}
+
+function sourceOf(doc: Document.Parsed, counter: LineCounter, yaml: Yaml): YamlSource {
+  const lineOf = (path: YamlPath): number => {
+    let node: unknown = doc.contents;
+    let offset = offsetOf(node, yaml);
+    for (const step of path) {
+      if (yaml.isAlias(node)) node = node.resolve(doc);
+      if (yaml.isMap(node)) {
+        const pair = node.items.find(({ key }) => keyOf(key, yaml) === String(step));
+        if (pair === undefined) break;
+        offset = offsetOf(pair.key, yaml);
+        node = pair.value;
+      } else if (yaml.isSeq(node)) {
+        const item: unknown = node.items[Number(step)];
+        if (item === undefined) break;
+        offset = offsetOf(item, yaml);
+        node = item as Node;
+      } else break;
+    }
+    return Math.max(counter.linePos(offset).line, 1);
+  };
+  return { value: doc.toJS({ maxAliasCount: 100 }) as unknown, lineOf };
+}

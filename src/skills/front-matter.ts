@@ -1,0 +1,81 @@
+import { decodeText } from '../config/bounded-file.js';
+import { parseYaml, type YamlSource } from '../config/yaml-source.js';
+import { error, type Finding } from './report.js';
+
+/** Front matter longer than this is refused, whatever follows it. */
+export const FRONT_MATTER_BYTES = 64 * 1024;
+
+const LIMITS = { nesting: 16, aliases: 0 };
+
+export type FrontMatterRead =
+  | { ok: true; source: YamlSource; text: string; firstLine: number }
+  | { ok: false; finding: Finding };
+
+/** Reads the YAML between the first two `---` lines. `head` is the file's beginning: FRONT_MATTER_BYTES and the closing line at least. */
+export async function readFrontMatter(head: Buffer): Promise<FrontMatterRead> {
+  const split = splitFrontMatter(head);
+  if (!split.ok) return split;
+  const yaml = await parseYaml(split.text, LIMITS);
+  if (!yaml.ok) {
+    const { line, column, message } = yaml.problem;
+    return { ok: false, finding: error(line + 1, 'front-matter-yaml', `column ${column}: ${message}`) };
+  }
+  const { value, lineOf } = yaml.source;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const found = value === null ? 'nothing' : Array.isArray(value) ? 'a list' : typeof value;
+    const finding = error(
+      2,
+      'front-matter-shape',
+      `the front matter has to be a mapping (key: value), found ${found}.`,
+    );
+    return { ok: false, finding };
+  }
+  return { ok: true, source: { value, lineOf: (path) => lineOf(path) + 1 }, text: split.text, firstLine: 2 };
+}
+
+export type FrontMatterSplit = { ok: true; text: string; end: number } | { ok: false; finding: Finding };
+
+/** `end` is the offset in bytes of the closing `---`; a byte order mark and CRLF are allowed. */
+export function splitFrontMatter(head: Buffer): FrontMatterSplit {
+  const start = head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
+  const open = lineAt(head, start);
+  if (open === null || open.text !== '---') {
+    const finding = error(
+      1,
+      'front-matter-missing',
+      'the file has to begin with a line of three dashes.',
+      'Put `---`, name and description, `---` at the top.',
+    );
+    return { ok: false, finding };
+  }
+  for (let at = open.next; at < head.length && at - open.next <= FRONT_MATTER_BYTES; ) {
+    const line = lineAt(head, at);
+    if (line === null) break;
+    if (line.text === '---') {
+      const text = decodeText(head.subarray(open.next, at));
+      if (text.ok) return { ok: true, text: text.text, end: at };
+      const { message, line: badLine } = text.refusal;
+      return { ok: false, finding: error((badLine ?? 1) + 1, 'not-text', `the front matter ${message}.`) };
+    }
+    at = line.next;
+  }
+  const long = head.length > FRONT_MATTER_BYTES;
+  const finding = long
+    ? error(
+        1,
+        'front-matter-too-long',
+        'the front matter does not end within 64 KB.',
+        'Move the text below the closing `---`.',
+      )
+    : error(1, 'front-matter-open', 'the front matter is not closed.', 'Add a line of three dashes after it.');
+  return { ok: false, finding };
+}
+
+/** One line without its end and trailing blanks. Only a short one can be the fence; a longer one is not decoded. */
+function lineAt(bytes: Buffer, start: number): { text: string; next: number } | null {
+  if (start >= bytes.length) return null;
+  const feed = bytes.indexOf(10, start);
+  const end = feed < 0 ? bytes.length : feed;
+  const text = end - start > 64 ? '' : bytes.toString('latin1', start, end).trimEnd();
+  return { text, next: feed < 0 ? bytes.length : feed + 1 };
+}

@@ -1,0 +1,129 @@
+import { lstatSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { readBoundedBytes } from '../config/bounded-file.js';
+import { type Fields, readFields } from './fields.js';
+import { FRONT_MATTER_BYTES, readFrontMatter } from './front-matter.js';
+import { resolveInside } from './inside.js';
+import type { ManifestEntry, Package, PackageDiagnostic, PackageKind, PackageSource } from './package.js';
+import { packageFrom } from './package-from.js';
+import { readSideFiles } from './read-side-files.js';
+import { error, type Finding, type Report, warning } from './report.js';
+import { manifestEntry, neverFresh, scanFiles } from './scan-files.js';
+
+export interface FolderToRead {
+  /** The skills root, resolved. */
+  root: string;
+  source: PackageSource;
+  kind: PackageKind;
+  folder: string;
+  pyskill_timeout_sec: number;
+}
+
+/** What one folder says, by itself: whether it wins, overlays or collides is decided where all are known. */
+export interface FolderRead {
+  source: PackageSource;
+  kind: PackageKind;
+  /** Absolute, as listed. */
+  listed: string;
+  /** Null: not a package, or one with errors. */
+  package: Package | null;
+  /** True where nothing could be started and no agent is named. */
+  texts_only: boolean;
+  /** Keys an overlay cannot set. */
+  beyond_texts: string[];
+  /** Line of `name` in SKILL.md, for what is said about the package as a whole. */
+  line: number;
+  diagnostics: PackageDiagnostic[];
+  manifest: ManifestEntry[];
+}
+
+export async function readFolder(from: FolderToRead): Promise<FolderRead> {
+  const listed = join(from.root, from.kind, from.folder);
+  const skillFile = join(listed, 'SKILL.md');
+  const { diagnostics, reporter } = diagnosticsOf();
+  const report = reporter(skillFile);
+  const nothing: FolderRead = {
+    source: from.source,
+    kind: from.kind,
+    listed,
+    package: null,
+    texts_only: false,
+    beyond_texts: [],
+    line: 1,
+    diagnostics,
+    manifest: [manifestEntry(listed, lstatSync(listed))],
+  };
+
+  const dir = resolveInside(from.root, listed);
+  if (!dir.ok) {
+    const finding = error(
+      1,
+      `link-${dir.reason}`,
+      `the folder ${basename(listed)} ${WHY[dir.reason]}.`,
+      'Copy it into the skills folder.',
+    );
+    diagnostics.push({ file: listed, ...finding });
+    return { ...nothing, manifest: [...nothing.manifest, neverFresh(listed)] };
+  }
+  if (!dir.stat.isDirectory()) return nothing;
+  const { manifest, version } = scanFiles(from.root, dir.path, report);
+  const read = { ...nothing, manifest: [...nothing.manifest, ...manifest] };
+  const head = readSkillFile(from.root, dir.path, report);
+  if (head === null) return read;
+  const front = await readFrontMatter(head);
+  if (!front.ok) {
+    report(front.finding);
+    return read;
+  }
+  const fields = readFields(front.source, report);
+  const files = await readSideFiles(from.root, dir.path, reporter);
+  const found = packageFrom({ ...from, dir: dir.path, version, fields, ...files }, report);
+  const failed = diagnostics.some(({ severity }) => severity === 'error');
+  return {
+    ...read,
+    package: failed ? null : found,
+    texts_only: found.launch === null && found.agent === null,
+    beyond_texts: beyondTexts(fields, files.params_schema !== null),
+    line: fields.lineOf('name'),
+  };
+}
+
+const WHY = {
+  outside: 'leads out of the skills folder: it is not read',
+  missing: 'is a link that leads nowhere',
+  'link-loop': 'is a link that leads back to itself',
+  unreadable: 'cannot be read',
+};
+
+function diagnosticsOf(): { diagnostics: PackageDiagnostic[]; reporter: (file: string) => Report } {
+  const diagnostics: PackageDiagnostic[] = [];
+  return { diagnostics, reporter: (file) => (finding: Finding) => void diagnostics.push({ file, ...finding }) };
+}
+
+function readSkillFile(root: string, dir: string, report: Report): Buffer | null {
+  const file = resolveInside(root, join(dir, 'SKILL.md'));
+  if (!file.ok) {
+    const missing = warning(
+      1,
+      'skill-md-missing',
+      'there is no SKILL.md, so this folder is no package.',
+      'Write one, or remove the folder.',
+    );
+    report(file.reason === 'missing' ? missing : error(1, `link-${file.reason}`, `SKILL.md ${WHY[file.reason]}.`));
+    return null;
+  }
+  const head = readBoundedBytes(file.path, FRONT_MATTER_BYTES + 1024, { cut: true });
+  if (head.ok) return head.bytes;
+  report(error(1, head.refusal.reason, `SKILL.md ${head.refusal.message}.`));
+  return null;
+}
+
+function beyondTexts(fields: Fields, hasSchema: boolean): string[] {
+  return [
+    ...(Object.keys(fields.limits).length > 0 ? ['limits'] : []),
+    ...(fields.cwd === null ? [] : ['cwd']),
+    ...(fields.idempotent === null ? [] : ['idempotent']),
+    ...(fields.max_attempts === null ? [] : ['max_attempts']),
+    ...(hasSchema ? ['params.schema.json'] : []),
+  ];
+}

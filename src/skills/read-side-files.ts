@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { describeBytes, readBoundedText } from '../config/bounded-file.js';
+import { PARAMS_SCHEMA_BYTES } from './check-params-schema.js';
+import { EXAMPLES_BYTES, readExamples } from './examples.js';
+import { resolveInside } from './inside.js';
+import type { PackageExample } from './package.js';
+import type { ParamsSchema } from './params-schema.js';
+import { readParamsSchema } from './read-params-schema.js';
+import { error, type Report } from './report.js';
+
+export interface SideFiles {
+  examples: PackageExample[];
+  params_schema: ParamsSchema | null;
+}
+
+/** examples.jsonl and params.schema.json beside SKILL.md; both may be absent. */
+export async function readSideFiles(root: string, dir: string, reporter: (file: string) => Report): Promise<SideFiles> {
+  const examplesFile = join(dir, 'examples.jsonl');
+  const schemaFile = join(dir, 'params.schema.json');
+  const examples = readText(root, examplesFile, EXAMPLES_BYTES, reporter(examplesFile));
+  const schema = readText(root, schemaFile, PARAMS_SCHEMA_BYTES, reporter(schemaFile));
+  return {
+    examples: examples === null ? [] : readExamples(examples, reporter(examplesFile)),
+    params_schema: schema === null ? null : await readParamsSchema(schema, reporter(schemaFile)),
+  };
+}
+
+function readText(root: string, path: string, limit: number, report: Report): string | null {
+  const file = resolveInside(root, path);
+  if (!file.ok) {
+    if (file.reason !== 'missing')
+      report(error(1, `link-${file.reason}`, 'the file is a link out of the skills folder, or cannot be followed.'));
+    return null;
+  }
+  const read = readBoundedText(file.path, limit);
+  if (read.ok) return read.text;
+  const { reason, message, line } = read.refusal;
+  report(
+    error(line ?? 1, reason, `the file ${message}.`, reason === 'too-large' ? `At most ${describeBytes(limit)}.` : ''),
+  );
+  return null;
+}
