@@ -1,5 +1,16 @@
-import type { JobRoom } from './room.js';
-import type { JobStatus } from './status.js';
+import { faultPoint } from '../faults/fault-point.js';
+import { hostName } from '../processes/identity.js';
+import { findJob, updateJob } from '../store/jobs.js';
+import { loadTrack } from '../store/track.js';
+import { awaitRow } from './await-row.js';
+import { STOP_GRACE_MS } from './command.js';
+import { JOB_FILES, jobDirectory } from './files.js';
+import { JobUnknownError } from './job-errors.js';
+import type { JobRecord, JobRoom } from './room.js';
+import { isLive, type JobStatus, jobStatus } from './status.js';
+import { tend } from './tend.js';
+import { touch } from './wake.js';
+
 export interface CancelReport {
   status: JobStatus;
   /** Everything is gone; null when nothing had to be stopped. */
@@ -9,7 +20,43 @@ export interface CancelReport {
   /** Whether there was anything to cancel. */
   was: 'live' | 'ended';
 }
-/** Stores the intent, wakes the supervisor, waits until the job has ended. */
-export function requestCancel(_room: JobRoom, _run_id: string): Promise<CancelReport> {
-  throw new Error('being written');
+
+/** Beyond the grace: for the kill, the confirmation, and a supervisor that has to be started first. */
+const MARGIN_MS = 15_000;
+const TEND_EVERY_MS = 500;
+
+/**
+ * Stores the intent, wakes the supervisor (a dead one is replaced), and waits until the job has ended. A job that was quicker ends as
+ * it ended: `status` tells. Still `running` after the wait, or on another machine: the intent stands and `confirmed` is false.
+ */
+export async function requestCancel(room: JobRoom, run_id: string): Promise<CancelReport> {
+  const row = await room.store.write(async (tx) => {
+    const found = await findJob(tx, run_id);
+    if (found === null) throw new JobUnknownError(run_id);
+    if (isLive(found.status) && found.cancel_requested_at === null) {
+      await updateJob(tx, run_id, { cancel_requested_at: room.now().toISOString() });
+    }
+    return found;
+  });
+  if (!isLive(row.status)) return reportOn(room, row, 'ended');
+  faultPoint('cancel.requested');
+  touch(jobDirectory(room.jobs_dir, run_id), JOB_FILES.cancel);
+  if (row.host !== hostName()) return { status: jobStatus(row.status), confirmed: false, forced: false, was: 'live' };
+
+  const deadline = performance.now() + (room.stop_grace_ms ?? STOP_GRACE_MS) + MARGIN_MS;
+  for (;;) {
+    await tend(room, { run_id });
+    const now = (await awaitRow(room, run_id, TEND_EVERY_MS, (one) => !isLive(one.status))) ?? row;
+    if (!isLive(now.status)) return reportOn(room, now, 'live');
+    if (performance.now() >= deadline)
+      return { status: jobStatus(now.status), confirmed: false, forced: false, was: 'live' };
+  }
+}
+
+async function reportOn(room: JobRoom, row: JobRecord, was: 'live' | 'ended'): Promise<CancelReport> {
+  const track = await room.store.read((tx) => loadTrack(tx, row));
+  const stops = track.filter((event) => event.event === 'process_stopped' && event.run_id === row.run_id);
+  const forced = stops.some((event) => (event.return as { forced?: unknown } | undefined)?.forced === true);
+  const confirmed = row.stop_confirmed === null ? null : row.stop_confirmed === 1;
+  return { status: jobStatus(row.status), confirmed, forced, was };
 }

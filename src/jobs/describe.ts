@@ -1,7 +1,10 @@
+import { hostName } from '../processes/identity.js';
 import type { TaskRef } from './collect.js';
-import type { JobProgress } from './progress.js';
+import { attemptDirectory } from './files.js';
+import { type JobProgress, parseProgress } from './progress.js';
 import type { JobRecord, JobRoom } from './room.js';
-import type { JobStatus, Verdict } from './status.js';
+import { isLive, type JobStatus, jobStatus, type Verdict, verdictOf } from './status.js';
+import { isHeld } from './supervisor/holder.js';
 
 /** A job as people and programs are shown it. */
 export interface JobView {
@@ -10,25 +13,61 @@ export interface JobView {
   type: string;
   kind: string;
   status: JobStatus;
-  /** Its process was just seen alive; false: only recorded. Null: on another machine. */
+  /** Its process was just seen alive; false: only recorded, or ended. Null: on another machine. */
   alive: boolean | null;
   /** When it entered its present status. */
   since: string;
-  /** Milliseconds since it was started (or queued, while it waits); until its end, once ended. */
+  /** Milliseconds since it was started (or queued, while it waits); up to its end, once ended. */
   elapsed_ms: number;
   progress: JobProgress | null;
   due_at: string | null;
+  /** A retry waits until then. */
+  not_before: string | null;
   host: string;
   attempt: number;
   max_attempts: number;
   reason: string | null;
   verdict: Verdict | null;
+  exit_code: number | null;
   pid: number | null;
+  /** Somebody asked for its end. */
+  cancel_requested: boolean;
+  /** stdout, stderr, events.jsonl, result.json. */
   directory: string;
   source: TaskRef;
   collected: boolean;
   reported: boolean;
+  /** A result came after the end, and was ignored. */
+  late: boolean;
 }
-export function describeJob(_room: JobRoom, _row: JobRecord): JobView {
-  throw new Error('being written');
+
+export function describeJob(room: Pick<JobRoom, 'jobs_dir' | 'now'>, row: JobRecord): JobView {
+  const status = jobStatus(row.status);
+  const start = row.started_at ?? row.queued_at;
+  const end = row.finished_at === null ? room.now().getTime() : Date.parse(row.finished_at);
+  return {
+    run_id: row.run_id,
+    type: row.package,
+    kind: row.kind,
+    status,
+    alive: row.host !== hostName() ? null : isLive(status) && isHeld(row),
+    since: row.finished_at ?? start,
+    elapsed_ms: Math.max(0, end - Date.parse(start)),
+    progress: parseProgress(row.progress),
+    due_at: row.due_at,
+    not_before: status === 'queued' ? row.not_before : null,
+    host: row.host,
+    attempt: row.attempt,
+    max_attempts: row.max_attempts,
+    reason: row.reason,
+    verdict: verdictOf(row.verdict),
+    exit_code: row.exit_code,
+    pid: row.pid,
+    cancel_requested: row.cancel_requested_at !== null,
+    directory: attemptDirectory(room.jobs_dir, row.run_id, row.attempt),
+    source: { round_id: row.round_id, task_id: row.task_id },
+    collected: row.collected_at !== null,
+    reported: row.reported_at !== null,
+    late: row.late_at !== null,
+  };
 }

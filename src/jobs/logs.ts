@@ -1,5 +1,16 @@
-import type { JobRoom } from './room.js';
-export type LogStream = 'stdout' | 'stderr' | 'events';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseRange, readRange } from '../processes/output/range.js';
+import { findJob } from '../store/jobs.js';
+import { attemptDirectory, JOB_FILES } from './files.js';
+import { JobUnknownError } from './job-errors.js';
+import type { JobBench } from './room.js';
+import { isLive } from './status.js';
+
+export const LOG_STREAMS = ['stdout', 'stderr', 'events'] as const;
+export type LogStream = (typeof LOG_STREAMS)[number];
+
 export interface LogOptions {
   stream: LogStream;
   /** `A:B`, as typed; null: everything. */
@@ -7,12 +18,42 @@ export interface LogOptions {
   /** Stay until the job has ended. */
   follow: boolean;
 }
-/** Bytes as they are on disk. */
-export function logs(
-  _room: JobRoom,
-  _run_id: string,
-  _options: LogOptions,
-  _signal?: AbortSignal,
-): AsyncIterable<Uint8Array> {
-  throw new Error('being written');
+
+const LOOK_EVERY_MS = 150;
+
+/** Bytes of the newest attempt's output, as they are on disk. A file that is not there is empty. */
+export async function* logs(
+  room: JobBench,
+  run_id: string,
+  options: LogOptions,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const row = await room.store.read((tx) => findJob(tx, run_id));
+  if (row === null) throw new JobUnknownError(run_id);
+  const path = join(attemptDirectory(room.jobs_dir, run_id, row.attempt), JOB_FILES[options.stream]);
+  const range = parseRange(options.range ?? '0:', sizeOf(path));
+  let at = range.start;
+  for (;;) {
+    // Asked before reading: what was written up to the end is then read.
+    const live = options.follow && (await isStillLive(room, run_id, row.attempt));
+    if (sizeOf(path) > at) {
+      for await (const chunk of readRange(path, { start: at, end: range.end })) {
+        if (signal?.aborted === true) return;
+        yield chunk;
+        at += chunk.length;
+      }
+    }
+    if (!live || signal?.aborted === true || (range.end !== null && at >= range.end)) return;
+    await delay(LOOK_EVERY_MS, undefined, signal === undefined ? {} : { signal }).catch(() => {});
+  }
+}
+
+async function isStillLive(room: JobBench, run_id: string, attempt: number): Promise<boolean> {
+  const row = await room.store.read((tx) => findJob(tx, run_id));
+  return row !== null && isLive(row.status) && row.attempt === attempt;
+}
+
+function sizeOf(path: string): number {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() === true ? stat.size : 0;
 }

@@ -1,6 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { TaskStatus } from '../environment/types.js';
-import type { JobRecord, JobRoom } from './room.js';
-import type { JobStatus, Verdict } from './status.js';
+import { type ExcerptOptions, excerptFile } from '../processes/output/excerpt.js';
+import { type Decision, decide, type Fate } from './decide.js';
+import { attemptDirectory, JOB_FILES, writeWhole } from './files.js';
+import { readResult } from './result-file.js';
+import type { JobBench, JobRecord } from './room.js';
+import { type JobStatus, jobStatus, taskStatusOf, type Verdict, verdictOf } from './status.js';
 
 /** How a job ended, in words and data. */
 export interface Outcome {
@@ -13,6 +19,105 @@ export interface Outcome {
   result: string;
   data: unknown;
 }
-export function readOutcome(_room: JobRoom, _row: JobRecord): Promise<Outcome> {
-  throw new Error('being written');
+
+/** outcome.json: an outcome, and what tells a late result from one that was there. */
+export interface StoredOutcome extends Outcome {
+  attempt: number;
+  ended_at: string;
+  /** Whether result.json was there when the attempt ended. */
+  had_result: boolean;
+}
+
+/** What of an output goes into a result, a track and a reply. */
+const EXCERPT: Omit<ExcerptOptions, 'query'> = { head_bytes: 800, tail_bytes: 1_600, hits_max: 6, hit_bytes: 240 };
+/** A workflow's own words beyond this are cut; all of them are in result.json. */
+const RESULT_CHARACTERS = 16_000;
+
+/** Decides how an attempt ended and writes it beside its files. Reading happens here, once: who collects reads one small file. */
+export async function concludeAttempt(
+  bench: JobBench,
+  row: JobRecord,
+  fate: Fate,
+  query: string,
+): Promise<StoredOutcome> {
+  const directory = attemptDirectory(bench.jobs_dir, row.run_id, row.attempt);
+  const { claim, text, data } = await readResult(directory);
+  const decision = decide(fate, claim);
+  const outcome: StoredOutcome = {
+    job_status: decision.job_status,
+    task_status: decision.task_status,
+    verdict: decision.verdict,
+    reason: decision.reason,
+    result: await words(directory, fate, decision, text, query),
+    data,
+    attempt: row.attempt,
+    ended_at: bench.now().toISOString(),
+    had_result: claim.kind !== 'none',
+  };
+  try {
+    writeWhole(join(directory, JOB_FILES.outcome), `${JSON.stringify(outcome)}\n`);
+  } catch {
+    // The folder is gone or the disk is full: the row still says how it ended.
+  }
+  return outcome;
+}
+
+/** How an ended job ended. The row decides; the folder, if it is still there, has the words. */
+export async function readOutcome(bench: Pick<JobBench, 'jobs_dir'>, row: JobRecord): Promise<Outcome> {
+  const job_status = jobStatus(row.status);
+  const verdict = verdictOf(row.verdict);
+  const decided = { job_status, task_status: taskStatusOf(job_status, verdict), verdict, reason: row.reason };
+  const stored = await readStoredOutcome(attemptDirectory(bench.jobs_dir, row.run_id, row.attempt));
+  const fits = stored !== null && stored.attempt === row.attempt && stored.job_status === job_status;
+  if (fits) return { ...decided, result: stored.result, data: stored.data };
+  return { ...decided, result: headline(decided.reason, job_status, row.exit_code, row.signal), data: null };
+}
+
+export async function readStoredOutcome(directory: string): Promise<StoredOutcome | null> {
+  try {
+    return JSON.parse(await readFile(join(directory, JOB_FILES.outcome), 'utf8')) as StoredOutcome;
+  } catch {
+    return null;
+  }
+}
+
+async function words(directory: string, fate: Fate, decision: Decision, text: string, query: string): Promise<string> {
+  const { code, signal } = fate.kind === 'exited' ? fate : { code: null, signal: null };
+  const failed = decision.reason !== null && decision.reason !== 'verdict_failed';
+  const parts: string[] = [];
+  if (failed || text === '') parts.push(headline(decision.reason, decision.job_status, code, signal));
+  if (decision.note !== null) parts.push(`(${decision.note})`);
+  if (text !== '') parts.push(cutText(text, join(directory, JOB_FILES.result)));
+  if (text === '' || failed) parts.push(...(await output(directory, query, failed)));
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+/** stdout; where something went wrong, stderr too. */
+async function output(directory: string, query: string, failed: boolean): Promise<string[]> {
+  const names = failed ? [JOB_FILES.stderr, JOB_FILES.stdout] : [JOB_FILES.stdout];
+  const texts: string[] = [];
+  for (const name of names) {
+    try {
+      const { text } = await excerptFile(join(directory, name), { ...EXCERPT, query });
+      texts.push(text);
+    } catch {
+      // Gone with its folder, or replaced by something that cannot be read.
+    }
+  }
+  return texts;
+}
+
+/** One line: what became of it. */
+function headline(reason: string | null, status: JobStatus, code: number | null, signal: string | null): string {
+  if (reason === 'exit_code') return `exit code ${code}`;
+  if (reason === 'signal') return `ended by ${signal ?? 'a signal'}`;
+  if (status === 'succeeded') return '';
+  return reason === null || reason === status ? status : `${status}: ${reason}`;
+}
+
+function cutText(text: string, path: string): string {
+  if (text.length <= RESULT_CHARACTERS) return text;
+  const half = RESULT_CHARACTERS / 2;
+  const omitted = text.length - 2 * half;
+  return `${text.slice(0, half)}\n[… ${omitted} characters left out; all of it: ${path} …]\n${text.slice(-half)}`;
 }

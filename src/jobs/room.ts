@@ -15,8 +15,13 @@ export interface JobRoom {
   supervisor_entry: string;
   /** Names of environment variables that no job may see. */
   hidden_env: readonly string[];
+  /** Between SIGTERM and SIGKILL; default 5 s. */
+  stop_grace_ms?: number;
   now(): Date;
 }
+
+/** What the parts need that a supervisor, which has no configuration, shares with everybody else. */
+export type JobBench = Pick<JobRoom, 'store' | 'jobs_dir' | 'now'>;
 
 export interface JobLimits {
   wall_ms: number;

@@ -1,0 +1,57 @@
+import { type FSWatcher, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Writes a file whose appearance a supervisor waits for. A folder that is gone has nobody waiting in it. */
+export function touch(directory: string, name: string): void {
+  try {
+    writeFileSync(join(directory, name), `${Date.now()}\n`);
+  } catch {
+    // The waiting side looks again by itself.
+  }
+}
+
+export interface Waiter {
+  /** Resolves when one of the names was touched, or `other` settles, or after `ms`. */
+  wait(ms: number, other?: Promise<unknown>): Promise<void>;
+  close(): void;
+}
+
+/** Waits for files to be touched. Where nothing more can be watched it only waits shorter. */
+export function waiterOn(directories: readonly string[], names: readonly string[]): Waiter {
+  let wake: (() => void) | null = null;
+  let touched = false;
+  const watchers: FSWatcher[] = [];
+  for (const directory of directories) {
+    try {
+      const watcher = watch(directory, (_event, name) => {
+        if (name === null || !names.includes(name)) return;
+        touched = true;
+        wake?.();
+      });
+      watcher.on('error', () => watcher.close());
+      watchers.push(watcher);
+    } catch {
+      // Out of watches, or the folder is gone: the caller's own interval remains.
+    }
+  }
+  const longestMs = watchers.length === directories.length ? Number.POSITIVE_INFINITY : 250;
+  return {
+    async wait(ms, other) {
+      if (!touched) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, Math.max(0, Math.min(ms, longestMs)));
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+          other?.then(wake, wake);
+        });
+      }
+      wake = null;
+      touched = false;
+    },
+    close() {
+      for (const watcher of watchers) watcher.close();
+    },
+  };
+}
