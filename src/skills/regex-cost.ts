@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm';
 import { parseRegex, type RegexNode } from './regex-parse.js';
 
-const MAX_LENGTH = 300;
+const MAX_LENGTH = 1000;
 const BUDGET_MS = 1000;
 const MAX_ATTACKS = 300;
 /** Enough repetitions for what grows exponentially, and for what grows with the third power of the length. */
@@ -59,18 +59,18 @@ export function attacksOn(pattern: string): string[] {
   ];
   const witnesses = new Witnesses();
   const attacks = new Set<string>();
-  for (const { node, before } of repetitionsIn(tree, [])) {
-    for (const letter of letters) {
+  const repetitions = repetitionsIn(tree, []);
+  // Letters outside: where the number is cut, every repetition had its turn.
+  for (const letter of letters) {
+    for (const { node, before } of repetitions) {
       const unit = witnesses.of(node, letter);
       if (unit === '') continue;
       const prefix = before.map((earlier) => witnesses.of(earlier, letter)).join('');
       for (const times of REPETITIONS) {
         const count = Math.max(1, Math.min(times, Math.ceil(600 / unit.length)));
-        for (const tail of FAILS) {
-          attacks.add(prefix + unit.repeat(count) + tail);
-          if (attacks.size >= MAX_ATTACKS) return [...attacks];
-        }
+        for (const tail of FAILS) attacks.add(prefix + unit.repeat(count) + tail);
       }
+      if (attacks.size >= MAX_ATTACKS) return [...attacks];
     }
   }
   return [...attacks];

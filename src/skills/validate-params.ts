@@ -27,11 +27,13 @@ export async function validateParams(
 }
 
 export async function compileParamsSchema(schema: ParamsSchema): Promise<ValidateFunction> {
-  const { Ajv } = await import('ajv');
+  const { $schema: dialect, ...rules } = schema;
+  const old = typeof dialect === 'string' && /draft-0[4-7]/.test(dialect);
+  const Ajv = old ? (await import('ajv')).Ajv : (await import('ajv/dist/2020.js')).Ajv2020;
   // `strict` would refuse the x- keywords; formats are descriptions here.
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, logger: false });
   try {
-    return ajv.compile(schema);
+    return ajv.compile(rules);
   } catch (cause) {
     throw new ParamsSchemaError(`params.schema.json: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,

@@ -1,0 +1,69 @@
+import { chmodSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { nearest } from '../config/nearest.js';
+import { ScaffoldRefusedError } from './errors.js';
+import { isPackageName } from './fields.js';
+import { isInside, resolveInside } from './inside.js';
+import { SCAFFOLD_KINDS, type ScaffoldKind, scaffoldFiles } from './scaffold-files.js';
+
+export interface ScaffoldRequest {
+  /** The user's skills root; made if it is not there. */
+  root: string;
+  name: string;
+  kind: ScaffoldKind;
+}
+
+export interface Scaffolded {
+  dir: string;
+  /** Absolute, in the order they were written. */
+  files: string[];
+}
+
+const RESERVED = new Set(['status', 'cancel', 'executor', 'node_modules', '__pycache__', 'con', 'nul', 'aux', 'prn']);
+
+/** Writes a package that works as it is: SKILL.md, examples in zh and en, a parameter, something to start. Throws ScaffoldRefusedError. */
+export function scaffoldPackage({ root, name, kind }: ScaffoldRequest): Scaffolded {
+  if (!isPackageName(name) || name.endsWith('.') || RESERVED.has(name.toLowerCase())) {
+    throw new ScaffoldRefusedError(
+      `${JSON.stringify(name.slice(0, 80))} cannot be a package's name: letters, digits, "-", "_" and ".", at most 64, ` +
+        `beginning with a letter or digit, and none of ${[...RESERVED].slice(0, 3).join(', ')}.`,
+    );
+  }
+  mkdirSync(root, { recursive: true });
+  const realRoot = realpathSync(root);
+  const parent = join(realRoot, kind === 'pyskill' || kind === 'sync' ? 'executor' : 'controller');
+  mkdirSync(parent, { recursive: true });
+  const dir = join(parent, name);
+  if (!resolveInside(realRoot, parent).ok || !isInside(realRoot, dir)) {
+    throw new ScaffoldRefusedError(`${parent} leads out of the skills folder ${realRoot}: nothing was written.`);
+  }
+  try {
+    mkdirSync(dir);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+    throw new ScaffoldRefusedError(`${dir} already exists: choose another name, or remove it.`, { cause });
+  }
+  try {
+    return { dir, files: scaffoldFiles(name, kind).map((file) => write(dir, file)) };
+  } catch (cause) {
+    rmSync(dir, { recursive: true, force: true });
+    throw cause;
+  }
+}
+
+function write(dir: string, { name, text, executable }: ReturnType<typeof scaffoldFiles>[number]): string {
+  const path = join(dir, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { flag: 'wx' });
+  if (executable) chmodSync(path, 0o755);
+  return path;
+}
+
+/** What `--kind` was given; throws ScaffoldRefusedError with the kinds there are. */
+export function scaffoldKind(given: string): ScaffoldKind {
+  const kind = SCAFFOLD_KINDS.find((known) => known === given);
+  if (kind !== undefined) return kind;
+  const near = nearest(given, SCAFFOLD_KINDS);
+  const hint = near === null ? `Kinds: ${SCAFFOLD_KINDS.join(', ')}.` : `Did you mean ${near}?`;
+  throw new ScaffoldRefusedError(`there is no kind ${JSON.stringify(given.slice(0, 40))}. ${hint}`);
+}
