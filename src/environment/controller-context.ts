@@ -1,5 +1,5 @@
 import { clip } from './clip.js';
-import { CONTEXT_ROUNDS, type ContextLimits, VIEW_TASKS } from './limits.js';
+import { CONTEXT_ROUNDS, type ContextLimits, roundsToLoad, VIEW_TASKS } from './limits.js';
 import { type RunningOutside, runningOutside } from './running-outside.js';
 import { latestSummaries, type SummaryView } from './summary-view.js';
 import type { Environment, EnvironmentFacts, PendingQuestion, Round, Task, TaskStatus } from './types.js';
@@ -62,9 +62,8 @@ export function buildControllerContext(
   facts: EnvironmentFacts,
   limits: ContextLimits,
 ): ControllerContext {
-  const window =
-    newestTask(environment.rounds)?.status === 'failed' ? limits.context_history_max_detail_rounds : CONTEXT_ROUNDS;
-  const rounds = environment.rounds.slice(-Math.max(1, window));
+  const failed = newestTask(environment.rounds)?.status === 'failed';
+  const rounds = environment.rounds.slice(-(failed ? roundsToLoad(limits) : CONTEXT_ROUNDS));
   const budget = limits.context_window_tokens;
   return richestWithin(
     shorterThenFewer(rounds.length, budget),

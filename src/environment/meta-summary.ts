@@ -1,4 +1,5 @@
 import { headline, newestLines } from './fold-summary.js';
+import { roundRange } from './summary-view.js';
 import type { Summary } from './types.js';
 
 /** The names are those of `runtime` in graph.yaml. */
@@ -25,5 +26,5 @@ function metaLine(summary: Summary): string {
   const lines = summary.summary.split('\n').filter((line) => line.trim() !== '');
   const ends = lines.length > 1 ? [lines[0], lines.at(-1)] : lines;
   const told = ends.map((line) => headline(line ?? '', ENDS_CHARS)).join(' … ');
-  return `${summary.round_start}-${summary.round_end} (${summary.round_count}): ${told}`;
+  return `${roundRange(summary)}: ${told}`;
 }

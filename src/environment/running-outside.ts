@@ -40,9 +40,12 @@ export function runningOutside(
 
 function countByType(works: readonly RunningWork[], caps: RunningCaps): RunningOutside['rest'] {
   const counts = new Map<string, number>();
-  for (const { type } of works) counts.set(type, (counts.get(type) ?? 0) + 1);
+  for (const work of works) {
+    const type = clip(work.type, caps.chars);
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  const listed = sorted.slice(0, caps.types).map(([type, count]) => ({ type: clip(type, caps.chars), count }));
+  const listed = sorted.slice(0, caps.types).map(([type, count]) => ({ type, count }));
   const others = sorted.slice(caps.types).reduce((sum, [, count]) => sum + count, 0);
   return others === 0 ? listed : [...listed, { type: 'other types', count: others }];
 }

@@ -1,15 +1,17 @@
+import type { Language } from './language.js';
+import { roundRange } from './summary-view.js';
 import { asText, resultOf } from './track-view.js';
 import type { Environment, Round, Summary, TaskRecord, TrackEvent } from './types.js';
 
 export interface ShowOptions {
   show_trace: boolean;
-  language: 'zh' | 'en';
+  language: Language;
 }
 
 interface Words {
   empty: string;
   earlier: string;
-  folded(summary: Summary): string;
+  folded(rounds: string): string;
   round(id: number): string;
   user: string;
   task(id: number): string;
@@ -18,11 +20,11 @@ interface Words {
   reply: string;
 }
 
-const WORDS: Record<ShowOptions['language'], Words> = {
+const WORDS: Record<Language, Words> = {
   en: {
     empty: 'Nothing has been asked yet.',
     earlier: 'Earlier: ',
-    folded: ({ round_start, round_end, round_count }) => `Rounds ${round_start}-${round_end}, ${round_count} folded`,
+    folded: (rounds) => `Rounds ${rounds}, folded`,
     round: (id) => `Round ${id}`,
     user: 'User: ',
     task: (id) => `Task ${id}`,
@@ -33,7 +35,7 @@ const WORDS: Record<ShowOptions['language'], Words> = {
   zh: {
     empty: '还没有任何对话。',
     earlier: '更早：',
-    folded: ({ round_start, round_end, round_count }) => `第 ${round_start}-${round_end} 轮，已折叠 ${round_count} 轮`,
+    folded: (rounds) => `第 ${rounds} 轮，已折叠`,
     round: (id) => `第 ${id} 轮`,
     user: '用户：',
     task: (id) => `任务 ${id}`,
@@ -66,7 +68,7 @@ export function showRound(round: Round, { show_trace, language }: ShowOptions): 
 }
 
 function showSummary(summary: Summary, words: Words): string {
-  return `${words.folded(summary)}\n${line(2, '', summary.summary)}`;
+  return `${words.folded(roundRange(summary))}\n${line(2, '', summary.summary)}`;
 }
 
 function showTask({ task_id, task, track }: TaskRecord, words: Words, trace: boolean): string[] {

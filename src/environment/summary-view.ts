@@ -16,7 +16,7 @@ export function latestSummaries(summaries: readonly Summary[], limit: number, ca
 }
 
 /** Other writers of the format give `round_range` in place of the two ends. */
-function roundRange(summary: Summary): string {
+export function roundRange(summary: Summary): string {
   if (typeof summary.round_range === 'string') return summary.round_range;
   return `${summary.round_start}-${summary.round_end}`;
 }
