@@ -1,3 +1,4 @@
+import { roundRange } from './summary-view.js';
 import { estimateTokens } from './token-estimate.js';
 import type { Round, Summary } from './types.js';
 
@@ -48,7 +49,7 @@ function roundLine(round: Round, cap: number): string {
 }
 
 /** The beginning of a text on one line. */
-export function headline(text: string, cap: number): string {
+function headline(text: string, cap: number): string {
   const flat = text
     .slice(0, cap * 4)
     .replace(/\s+/g, ' ')
@@ -59,7 +60,7 @@ export function headline(text: string, cap: number): string {
 const EARLIER = /^…\(\+(\d+)\)$/;
 
 /** As many of the newest lines as fit, under a line that counts the older ones left out, also those left out before. */
-export function newestLines(lines: readonly string[], tokens: number): string {
+function newestLines(lines: readonly string[], tokens: number): string {
   const counted = Number(EARLIER.exec(lines[0] ?? '')?.[1] ?? 0);
   const all = counted > 0 ? lines.slice(1) : lines;
   for (let from = 0; from < all.length; from += 1) {
@@ -69,4 +70,38 @@ export function newestLines(lines: readonly string[], tokens: number): string {
   }
   const newest = all.at(-1);
   return newest === undefined ? '' : headline(newest, Math.max(1, tokens - 1));
+}
+
+/** The names are those of `runtime` in graph.yaml. */
+export interface MetaLimits {
+  context_history_meta_target_tokens: number;
+  context_history_inject_latest_shards: number;
+}
+
+const ENDS_CHARS = 60;
+
+/** The summary that is no longer among the newest shown, once the last of `summaries` has been added; null while all are shown. */
+export function summaryLeaving(
+  summaries: readonly Summary[],
+  limits: Pick<MetaLimits, 'context_history_inject_latest_shards'>,
+): Summary | null {
+  return summaries.at(-1 - limits.context_history_inject_latest_shards) ?? null;
+}
+
+/** The meta summary with one line more for each summary no longer shown; the oldest lines make room for them. */
+export function mergeMetaSummary(
+  meta: string,
+  leaving: readonly Summary[],
+  limits: Pick<MetaLimits, 'context_history_meta_target_tokens'>,
+): string {
+  const lines = meta.split('\n').filter((line) => line.trim() !== '');
+  return newestLines([...lines, ...leaving.map(metaLine)], limits.context_history_meta_target_tokens);
+}
+
+/** How its rounds began and ended. */
+function metaLine(summary: Summary): string {
+  const lines = summary.summary.split('\n').filter((line) => line.trim() !== '');
+  const ends = lines.length > 1 ? [lines[0], lines.at(-1)] : lines;
+  const told = ends.map((line) => headline(line ?? '', ENDS_CHARS)).join(' … ');
+  return `${roundRange(summary)}: ${told}`;
 }

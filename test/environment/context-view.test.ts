@@ -107,7 +107,7 @@ describe('a context view', () => {
         const view = buildContextView(snapshot, factsOf(snapshot), wanted);
         expect(estimateTokens(JSON.stringify(view))).toBeLessThanOrEqual(600);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

@@ -76,7 +76,7 @@ describe('the rounds that fold next', () => {
         }
         expect(picked.length === 0 || picked.length >= wanted.context_summary_min_step).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

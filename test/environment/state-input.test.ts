@@ -58,7 +58,7 @@ describe('the state input', () => {
         const { ENVIRONMENT_JSON } = buildControllerStateInput(snapshot, factsOf(snapshot), '', '', LIMITS);
         expect(estimateTokens(ENVIRONMENT_JSON)).toBeLessThanOrEqual(LIMITS.context_window_tokens);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldSummary } from '../../src/environment/fold-summary.js';
-import { mergeMetaSummary, summaryLeaving } from '../../src/environment/meta-summary.js';
+import { foldSummary, mergeMetaSummary, summaryLeaving } from '../../src/environment/fold-summary.js';
 import { estimateTokens } from '../../src/environment/token-estimate.js';
 import { anyEnvironment, conversation, round, summary, task } from './environments.js';
 
@@ -48,9 +47,7 @@ describe('the meta summary', () => {
     expect(summaryLeaving(all.slice(0, 2), META)).toBeNull();
     const leaving = summaryLeaving(all, META);
     expect(leaving).toBe(all[0]);
-    expect(mergeMetaSummary('an older line', all[0] ?? summary(0, 0, 0, ''), META)).toBe(
-      'an older line\n1-4: [1] a … [4] d',
-    );
+    expect(mergeMetaSummary('an older line', all.slice(0, 1), META)).toBe('an older line\n1-4: [1] a … [4] d');
   });
 
   it('makes room by dropping its oldest lines and counts them, over any number of merges', () => {
@@ -58,7 +55,7 @@ describe('the meta summary', () => {
     for (let at = 0; at < 200; at += 1) {
       meta = mergeMetaSummary(
         meta,
-        summary(at, at, at, `[${at}] 跑一下登录功能测试 → functest done: 42 个用例通过`),
+        [summary(at, at, at, `[${at}] 跑一下登录功能测试 → functest done: 42 个用例通过`)],
         META,
       );
       expect(estimateTokens(meta)).toBeLessThanOrEqual(400);
@@ -70,7 +67,7 @@ describe('the meta summary', () => {
   });
 
   it('shortens a meta summary another writer made too long', () => {
-    const merged = mergeMetaSummary('长'.repeat(5000), summary(1, 1, 2, 'x'), META);
+    const merged = mergeMetaSummary('长'.repeat(5000), [summary(1, 1, 2, 'x')], META);
     expect(estimateTokens(merged)).toBeLessThanOrEqual(400);
     expect(merged).toContain('1-2: x');
   });
