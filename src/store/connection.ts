@@ -61,10 +61,20 @@ export class Connection implements SqliteDatabase {
 function boundSafely(statement: Libsql.Statement): SqliteStatement {
   return {
     reader: statement.reader,
-    all: (parameters) => statement.all(parameters.map(withoutNul)),
-    run: (parameters) => statement.run(parameters.map(withoutNul)),
+    all: (parameters) => lettingGo(() => statement.all(parameters.map(withoutNul))),
+    run: (parameters) => lettingGo(() => statement.run(parameters.map(withoutNul))),
     iterate: (parameters) => statement.iterate(parameters.map(withoutNul)),
   };
+}
+
+/** An error keeps the objects of its stack alive, the statement among them, until its text has been asked for. */
+function lettingGo<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error) void error.stack;
+    throw error;
+  }
 }
 
 function withoutNul(value: unknown): unknown {

@@ -1,7 +1,13 @@
-import { accessSync, constants, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { networkMount } from './mounts.js';
-import { StoreMissingError, StoreOnNetworkError, StorePathError, StoreReadOnlyError } from './store-errors.js';
+import {
+  StoreCorruptError,
+  StoreMissingError,
+  StoreOnNetworkError,
+  StorePathError,
+  StoreReadOnlyError,
+} from './store-errors.js';
 
 export function readMounts(): string {
   return process.platform === 'linux' ? readFileSync('/proc/mounts', 'utf8') : '';
@@ -12,7 +18,7 @@ export function readMounts(): string {
  * The file is never opened here: closing it would drop the locks another connection of this process holds on it.
  */
 export function checkLocation(file: string, options: { create: boolean; mounts: () => string }): void {
-  const found = statSync(file, { throwIfNoEntry: false });
+  const found = lookAt(file);
   if (found === undefined && !options.create) throw new StoreMissingError(file);
   if (found !== undefined && !found.isFile()) {
     throw new StorePathError(file, found.isDirectory() ? 'it is a directory' : 'it is not a plain file');
@@ -23,6 +29,25 @@ export function checkLocation(file: string, options: { create: boolean; mounts: 
   if (mount !== null) throw new StoreOnNetworkError(file, mount);
   requireWritable(folder);
   if (found !== undefined) requireWritable(file);
+}
+
+/**
+ * The database itself notices missing pages, but not a page that is cut: it would read zeros. A log that still holds changes may leave
+ * the file as it is.
+ */
+export function requireWholePages(file: string, page_size: number): void {
+  const logged = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (logged === 0 && size % page_size !== 0) throw new StoreCorruptError(file, 'its last page is cut off');
+}
+
+function lookAt(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw new StorePathError(file, `it cannot be looked at (${code})`, { cause: error });
+  }
 }
 
 function makeFolder(file: string, folder: string): void {

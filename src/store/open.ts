@@ -3,7 +3,7 @@ import { Kysely } from 'kysely';
 import { whileBusy } from './busy-wait.js';
 import { Connection } from './connection.js';
 import { storeDialect } from './driver.js';
-import { checkLocation, readMounts } from './location.js';
+import { checkLocation, readMounts, requireWholePages } from './location.js';
 import type { Schema } from './schema.js';
 import { APPLICATION_ID, SCHEMA_VERSION } from './schema-version.js';
 import { storeErrorOf } from './sqlite-error.js';
@@ -45,6 +45,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
   checkLocation(path, { create: options.create ?? true, mounts: options.mounts ?? readMounts });
   const connection = connect(path, waitMs);
   try {
+    connection.exec('pragma synchronous = full; pragma foreign_keys = on');
     await prepareSchema(connection, path, waitMs);
   } catch (error) {
     connection.close();
@@ -56,11 +57,9 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
 
 function connect(path: string, waitMs: number): Connection {
   try {
-    const connection = new Connection(path, Math.min(BLOCKING_MS, waitMs));
-    connection.exec('pragma synchronous = full; pragma foreign_keys = on');
-    return connection;
+    return new Connection(path, Math.min(BLOCKING_MS, waitMs));
   } catch (error) {
-    throw storeErrorOf(error, path, waitMs) ?? new StoreIoError(path, String(error), { cause: error });
+    throw new StoreIoError(path, 'the database cannot be opened', { cause: error });
   }
 }
 
@@ -68,9 +67,9 @@ function connect(path: string, waitMs: number): Connection {
 async function prepareSchema(connection: Connection, path: string, waitMs: number): Promise<void> {
   const found = await whileBusy(waitMs, () => readVersion(connection));
   const ours = found.application === APPLICATION_ID;
-  if (found.application !== 0 && !ours) throw new StoreForeignError(path);
-  if (found.version !== 0 && !ours) throw new StoreForeignError(path);
+  if (!ours && (found.application !== 0 || found.version !== 0)) throw new StoreForeignError(path);
   if (found.version > SCHEMA_VERSION) throw new StoreNewerError(path, found.version, SCHEMA_VERSION);
+  requireWholePages(path, found.page_size);
   if (found.version === SCHEMA_VERSION) return;
   const { upgrade } = await import('./migrations/upgrade.js');
   await upgrade(connection, path, { waitMs });

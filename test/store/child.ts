@@ -1,0 +1,87 @@
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+export interface Ended {
+  code: number | null;
+  lines: string[];
+  errors: string;
+}
+
+export interface Child {
+  process: ChildProcessByStdio<Writable, Readable, Readable>;
+  /** The next line it prints. */
+  line(): Promise<string>;
+  send(line: string): void;
+  ended: Promise<Ended>;
+}
+
+/** A fixture program, bundled with the store's sources into `directory`. */
+export function program(name: string, directory: string): string {
+  const { resolve } = createRequire(import.meta.url);
+  const addon = resolve('libsql');
+  // The command: the library would leave its service running.
+  execFileSync(resolve('esbuild/bin/esbuild'), [
+    fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url)),
+    `--outdir=${directory}`,
+    '--entry-names=[name]',
+    '--out-extension:.js=.mjs',
+    '--bundle',
+    '--splitting',
+    '--platform=node',
+    '--format=esm',
+    '--target=node20',
+    '--log-level=error',
+    `--alias:libsql=${addon}`,
+    `--external:${addon}`,
+  ]);
+  return join(directory, `${name}.mjs`);
+}
+
+export function run(script: string, ...args: string[]): Child {
+  return started(script, args, {});
+}
+
+/** Root may write anything: the program then runs as nobody. */
+export function runAsPlainUser(script: string, ...args: string[]): Child {
+  return started(script, args, process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {});
+}
+
+function started(script: string, args: readonly string[], identity: { uid?: number; gid?: number }): Child {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'pipe'], ...identity });
+  const lines: string[] = [];
+  const waiting: ((line: string) => void)[] = [];
+  let taken = 0;
+  let rest = '';
+  let errors = '';
+  child.stderr.on('data', (data: Buffer) => {
+    errors += data.toString();
+  });
+  child.stdout.on('data', (data: Buffer) => {
+    const parts = (rest + data.toString()).split('\n');
+    rest = parts.pop() ?? '';
+    for (const line of parts) {
+      lines.push(line);
+      waiting.shift()?.(line);
+    }
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code) => {
+      for (const give of waiting.splice(0)) give(`ended with ${code}: ${errors}`);
+      resolve({ code, lines, errors });
+    });
+  });
+  return {
+    process: child,
+    ended,
+    send: (line) => child.stdin.write(`${line}\n`),
+    line() {
+      const index = taken;
+      taken += 1;
+      const known = lines[index];
+      return known === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(known);
+    },
+  };
+}
