@@ -1,0 +1,23 @@
+import { wordsOf } from '../../reply/words.js';
+import type { Face } from '../face.js';
+
+export async function cancel(face: Face, runId: string): Promise<number> {
+  const app = await face.app();
+  const report = await app.cancel(runId);
+  if (face.json) face.printJson({ run_id: runId, ...report });
+  else {
+    const entry = await app.job(runId);
+    const confirmed = report.confirmed ?? true;
+    const was_live = report.was === 'live';
+    face.print(
+      wordsOf(face.language).cancelled({
+        run_id: runId,
+        task_type: entry.type,
+        confirmed,
+        forced: report.forced,
+        was_live,
+      }),
+    );
+  }
+  return report.confirmed === false ? 1 : 0;
+}

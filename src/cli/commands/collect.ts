@@ -1,0 +1,18 @@
+import { wordsOf } from '../../reply/words.js';
+import type { Face } from '../face.js';
+
+export async function collect(face: Face): Promise<number> {
+  const app = await face.app();
+  const collected = await app.collect(face.environment ?? undefined);
+  if (face.json) face.printJson(collected);
+  else if (collected.length === 0) face.print(face.words.nothingCollected);
+  else {
+    const words = wordsOf(face.language);
+    for (const { run_id, package: task_type, task_status, verdict, reason, result } of collected) {
+      face.print(
+        words.completed({ run_id, task_type, status: task_status, verdict, reason, result, elapsed_ms: null }),
+      );
+    }
+  }
+  return 0;
+}

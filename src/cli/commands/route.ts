@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../../errors/product-error.js';
+import type { Preview } from '../../rounds/preview.js';
+import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
+
+export interface RouteOptions {
+  input?: string;
+  batch?: string;
+  explain?: boolean;
+}
+
+export async function route(face: Face, { input, batch, explain }: RouteOptions): Promise<number> {
+  if ((input === undefined) === (batch === undefined)) {
+    throw new UsageError('Give either --input "…" or --batch FILE (JSONL of {id?, text}).');
+  }
+  const options = {
+    environment: face.environment ?? DEFAULT_ENVIRONMENT,
+    explain: explain === true ? ('words' as const) : ('nothing' as const),
+    signal: face.signal,
+  };
+  if (batch !== undefined) return await routeBatch(face, batch, options);
+  const [preview] = await (await face.app()).route([input ?? ''], options);
+  if (preview === undefined) throw new TypeError('one input gives one decision');
+  if (face.json) face.printJson(wire(preview));
+  else face.print(described(face, preview));
+  return 0;
+}
+
+type Options = { environment: string; explain: 'words' | 'nothing'; signal: AbortSignal };
+
+async function routeBatch(face: Face, file: string, options: Options): Promise<number> {
+  const rows = await readBatch(file);
+  const previews = await (await face.app()).route(
+    rows.map(({ text }) => text),
+    options,
+  );
+  for (const [at, preview] of previews.entries()) face.printJson({ id: rows[at]?.id ?? at + 1, ...wire(preview) });
+  return 0;
+}
+
+/** `{id, action, confidence, threshold, candidates, policy, ms}`; `outcome` says why an action is null. */
+function wire({ action, outcome, confidence, threshold, candidates, policy, policy_version, ms, evidence }: Preview) {
+  const shown = { action, outcome, confidence, threshold, candidates, policy, policy_version, ms };
+  return evidence === null ? shown : { ...shown, evidence };
+}
+
+async function readBatch(file: string): Promise<{ id: string | number | null; text: string }[]> {
+  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`Cannot read ${file}: ${error.message}`);
+  });
+  return content.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readRow(line, `${file}:${at + 1}`)]));
+}
+
+function readRow(line: string, where: string): { id: string | number | null; text: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new UsageError(
+      `${where}: this line is not JSON. Each line is an object such as {"id": 1, "text": "run the tests"}.`,
+    );
+  }
+  const { id = null, text } = (value ?? {}) as { id?: unknown; text?: unknown };
+  if (typeof text !== 'string') throw new UsageError(`${where}: "text" must be a string.`);
+  if (id !== null && typeof id !== 'string' && typeof id !== 'number')
+    throw new UsageError(`${where}: "id" must be a string or a number.`);
+  return { id, text };
+}
+
+function described({ words }: Face, preview: Preview): string {
+  const type = preview.action?.action_kind === 'generate_task' ? preview.action.task_type : null;
+  const heading =
+    preview.outcome === 'ask' ? words.routeAsked : type === null ? words.routeRefused : words.routeTaken(type);
+  const confidence = words.confidence(preview.confidence.toFixed(3), preview.threshold.toFixed(3));
+  const candidates = preview.candidates.map(
+    ({ score, task_type, tool }) => `  ${score.toFixed(3).padStart(7)}  ${task_type ?? tool ?? ''}`,
+  );
+  const evidence = (preview.evidence ?? []).flatMap(({ task_type, evidence: found }) => [
+    `${task_type}`,
+    `  ${words.speaksFor}: ${found.for.map(({ text }) => `“${text}”`).join(' ')}`,
+    `  ${words.speaksAgainst}: ${found.against.map(({ text }) => `“${text}”`).join(' ')}`,
+  ]);
+  return [`${heading}  (${confidence}, ${preview.ms.toFixed(2)} ms)`, ...candidates, ...evidence].join('\n');
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { text as readAll } from 'node:stream/consumers';
+import type { App } from '../../app.js';
+import { languageOf } from '../../environment/language.js';
+import { UsageError } from '../../errors/product-error.js';
+import { type RoundResult, withCompletion } from '../../rounds/result.js';
+import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
+import { follow } from '../follow.js';
+
+export interface RunOptions {
+  input?: string;
+  interactive?: boolean;
+  new?: boolean;
+  again?: boolean;
+  /** Seconds, or true without a number. */
+  wait?: number | true;
+}
+
+export async function run(face: Face, options: RunOptions): Promise<number> {
+  if (options.new === true && face.environment !== null) {
+    throw new UsageError('--new makes a fresh Environment, so it does not go with --environment. Give one of the two.');
+  }
+  if (options.interactive === true && options.input !== undefined) {
+    throw new UsageError(
+      '--interactive asks for the requests itself, so it does not go with --input. Give one of the two.',
+    );
+  }
+  const environment = options.new === true ? freshName() : (face.environment ?? DEFAULT_ENVIRONMENT);
+  const terminal = process.stdin.isTTY === true;
+  if (options.interactive === true || (options.input === undefined && terminal)) {
+    if (face.json) throw new UsageError('A conversation has no --json form. Use --input with --json for one round.');
+    const { converse } = await import('../conversation.js');
+    return await converse(face, await face.app(), environment);
+  }
+  const input = options.input === '-' ? await readAll(process.stdin) : options.input;
+  if (input === undefined) throw new UsageError(face.words.noSpeech);
+  if (options.new === true && !face.json) face.hint(face.words.freshEnvironment(environment));
+  return await runOnce(face, await face.app(), environment, input, options);
+}
+
+async function runOnce(face: Face, app: App, environment: string, input: string, options: RunOptions): Promise<number> {
+  const result = await app.run({
+    input,
+    environment,
+    identical: options.again === true ? 'force-new' : 'join',
+    ...(face.chosen_language === null ? {} : { language: face.chosen_language }),
+    signal: face.signal,
+  });
+  if (!face.json) face.print(result.reply);
+  if (options.wait === undefined || result.run_id === null || result.task_status !== 'running') {
+    if (face.json) face.printJson(result);
+    return exitCodeOf(result);
+  }
+  const language = face.chosen_language ?? languageOf(input, process.env.LANG);
+  const waited = await follow(
+    face,
+    app,
+    environment,
+    result.run_id,
+    options.wait === true ? null : options.wait,
+    language,
+  );
+  const finished = waited.end === 'ended' ? withCompletion(result, waited.completion, waited.collected) : result;
+  if (face.json) face.printJson(finished);
+  if (waited.end === 'interrupted') return 130;
+  return waited.end === 'timed_out' ? 5 : exitCodeOf(finished);
+}
+
+export function exitCodeOf({ task_status }: Pick<RoundResult, 'task_status'>): number {
+  switch (task_status) {
+    case 'running':
+    case 'done':
+      return 0;
+    case 'failed':
+    case 'cancelled':
+      return 1;
+    case 'needs_input':
+      return 4;
+  }
+}
+
+function freshName(): string {
+  return `env-${randomBytes(4).toString('hex')}`;
+}

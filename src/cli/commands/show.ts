@@ -1,0 +1,38 @@
+import { showEnvironment, showRound } from '../../environment/show-environment.js';
+import type { StoredDecision } from '../../store/decisions.js';
+import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
+import { run } from './run.js';
+
+export interface ShowOptions {
+  input?: string;
+  round?: number;
+  trace?: boolean;
+}
+
+export async function show(face: Face, { input, round, trace }: ShowOptions): Promise<number> {
+  const exitCode = input === undefined ? 0 : await run({ ...face, json: false, print: face.hint }, { input });
+  const app = await face.app();
+  const shown = await app.show(face.environment ?? DEFAULT_ENVIRONMENT, round === undefined ? {} : { round });
+  if (face.json) {
+    face.printJson(shown.round === null ? shown.environment : { ...shown.round, decisions: shown.decisions });
+    return exitCode;
+  }
+  const options = { show_trace: trace === true, language: face.language };
+  if (shown.round === null) face.print(showEnvironment(shown.environment, options));
+  else
+    face.print([showRound(shown.round, options), ...shown.decisions.map((made) => decision(face, made))].join('\n\n'));
+  return exitCode;
+}
+
+/** Why a route was taken, in one block. */
+function decision({ words }: Face, made: StoredDecision): string {
+  const { step, policy, policy_version, confidence, threshold, candidates, ms } = made;
+  const lines = candidates.map((candidate) => {
+    const { tool, task_type, score } = candidate as { tool?: string; task_type?: string; score: number };
+    return `  ${score.toFixed(3).padStart(7)}  ${task_type ?? tool ?? ''}`;
+  });
+  return [
+    `#${step} ${policy} ${policy_version.slice(0, 12)} · ${words.confidence(confidence.toFixed(3), threshold.toFixed(3))} · ${ms.toFixed(2)} ms`,
+    ...lines,
+  ].join('\n');
+}

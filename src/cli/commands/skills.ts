@@ -1,0 +1,50 @@
+import { relative } from 'node:path';
+import { listPackages } from '../../skills/list.js';
+import type { PackageDiagnostic } from '../../skills/package.js';
+import type { Face } from '../face.js';
+import { fit, table } from '../table.js';
+
+export async function list(face: Face): Promise<number> {
+  const catalog = await (await face.app()).skills.catalog();
+  const rows = listPackages(catalog);
+  if (face.json) face.printJson(rows);
+  else {
+    const { column } = face.words;
+    const cells = rows.map((row) => [
+      row.name,
+      row.task_type ?? row.kind,
+      row.source,
+      row.runs,
+      String(row.examples),
+      fit(row.description, 72),
+    ]);
+    face.print(
+      table([column.name, column.type, column.source, column.launches, column.examples, column.description], cells),
+    );
+    for (const found of catalog.diagnostics) face.hint(said(found));
+  }
+  return 0;
+}
+
+/** Exit code 1 where a package has an error. */
+export async function check(face: Face, how: 'report' | 'fix'): Promise<number> {
+  const report = await (await face.app()).skills.check(how);
+  if (face.json) face.printJson(report.diagnostics);
+  else {
+    if (report.fixed.length > 0) face.print(face.words.fixed(report.fixed.length));
+    for (const found of report.diagnostics) face.print(said(found));
+    if (report.diagnostics.length === 0) face.print(face.words.noProblems);
+  }
+  return report.diagnostics.some(({ severity }) => severity === 'error') ? 1 : 0;
+}
+
+export async function create(face: Face, name: string, kind: string): Promise<number> {
+  const made = await (await face.app()).skills.create(name, kind);
+  if (face.json) face.printJson(made);
+  else for (const file of made.files) face.print(face.words.created(relative(process.cwd(), file)));
+  return 0;
+}
+
+function said({ file, line, severity, message, fix }: PackageDiagnostic): string {
+  return `${relative(process.cwd(), file)}:${line}: ${severity}: ${message}${fix === '' ? '' : ` ${fix}`}`;
+}

@@ -1,0 +1,45 @@
+import type { StatusEntry } from '../../rounds/overview.js';
+import type { Face } from '../face.js';
+import { fit, table } from '../table.js';
+
+export async function status(face: Face, runId: string | null): Promise<number> {
+  const app = await face.app();
+  const entries = runId === null ? await app.status(face.environment ?? undefined) : [await app.job(runId)];
+  if (face.json) face.printJson(runId === null ? entries : entries[0]);
+  else if (entries.length === 0) face.print(face.words.nothingUnderWay);
+  else face.print(asTable(face, entries));
+  return 0;
+}
+
+function asTable(face: Face, entries: readonly StatusEntry[]): string {
+  const { column } = face.words;
+  const headings = [column.run, column.type, column.state, column.since, column.progress, column.environment];
+  return table(
+    headings,
+    entries.map((entry) => [...rowOf(face, entry), entry.environment]),
+  );
+}
+
+function rowOf({ words }: Face, entry: StatusEntry): string[] {
+  if (entry.kind === 'question') {
+    return [
+      `${entry.round_id}/${entry.task_id}`,
+      entry.type,
+      words.waitsForAnswer,
+      localTime(entry.since),
+      fit(entry.question, 60),
+    ];
+  }
+  const live = entry.status === 'queued' || entry.status === 'running';
+  const seen = entry.alive === null ? words.alive.elsewhere : entry.alive ? words.alive.yes : words.alive.no;
+  const ended = [entry.verdict, entry.reason].filter((part) => part !== null).join(', ');
+  const state = live ? `${entry.status}, ${seen}` : [entry.status, ended].filter((part) => part !== '').join(': ');
+  return [entry.run_id, entry.type, state, localTime(entry.since), entry.progress?.text ?? ''];
+}
+
+function localTime(iso: string): string {
+  const at = new Date(iso);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}

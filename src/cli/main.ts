@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommanderError } from 'commander';
+import { type App, createApp } from '../app.js';
+import { type Language, languageOfLocale } from '../environment/language.js';
+import { ProductError } from '../errors/product-error.js';
+import { packageRoot } from '../package-root.js';
+import type { Face } from './face.js';
+import { printable } from './printable.js';
+import { buildProgram, type GlobalOptions } from './program.js';
+import { cliWords } from './words/words.js';
+
+/** Runs one command line and returns the process's exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const language = languageFrom(argv);
+  const interrupt = interruptible();
+  let exitCode = 0;
+  let json = argv.includes('--json');
+  const program = buildProgram(cliWords(language), versionOfPackage(), async (globals, action) => {
+    json = globals.json === true;
+    const opened = lazily(() => createApp(appOptions(globals)));
+    try {
+      exitCode = await action(faceFor(globals, language, interrupt.signal, opened.get));
+    } finally {
+      await opened.close();
+    }
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return report(error, json);
+  } finally {
+    interrupt.stop();
+  }
+}
+
+function report(error: unknown, json: boolean): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    return complain('USAGE', error.message.replace(/^error: /, ''), 2, json);
+  }
+  if (error instanceof ProductError) return complain(error.code, error.message, error.exitCode, json);
+  if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') return 0;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return complain('INTERNAL', text, 1, json);
+}
+
+function complain(code: string, message: string, exitCode: number, json: boolean): number {
+  process.stderr.write(json ? `${JSON.stringify({ error: { code, message } })}\n` : `${printable(message)}\n`);
+  return exitCode;
+}
+
+function faceFor(globals: GlobalOptions, language: Language, signal: AbortSignal, app: () => Promise<App>): Face {
+  return {
+    words: cliWords(language),
+    language,
+    chosen_language: globals.lang ?? null,
+    json: globals.json === true,
+    environment: globals.environment ?? null,
+    signal,
+    live: process.stderr.isTTY === true && globals.json !== true,
+    print: (text) => process.stdout.write(`${printable(text)}\n`),
+    printJson: (value) => process.stdout.write(`${JSON.stringify(value)}\n`),
+    write: (bytes) =>
+      new Promise((resolve, reject) => process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()))),
+    hint: (text) => process.stderr.write(`${printable(text)}\n`),
+    app,
+  };
+}
+
+function appOptions({ config, state }: GlobalOptions) {
+  return { ...(config === undefined ? {} : { config }), ...(state === undefined ? {} : { state }) };
+}
+
+function lazily(make: () => Promise<App>): { get: () => Promise<App>; close: () => Promise<void> } {
+  let made: Promise<App> | null = null;
+  return {
+    get: () => {
+      made ??= make();
+      return made;
+    },
+    close: async () => {
+      const app = await made?.catch(() => null);
+      await app?.close();
+    },
+  };
+}
+
+/** The first Ctrl-C asks, the second one ends. */
+function interruptible(): { signal: AbortSignal; stop: () => void } {
+  const controller = new AbortController();
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  };
+  const onBrokenPipe = (error: NodeJS.ErrnoException): void => {
+    if (error.code === 'EPIPE') process.exit(0);
+  };
+  process.on('SIGINT', onSignal);
+  process.stdout.on('error', onBrokenPipe);
+  return {
+    signal: controller.signal,
+    stop: () => {
+      process.off('SIGINT', onSignal);
+      process.stdout.off('error', onBrokenPipe);
+    },
+  };
+}
+
+/** `--lang` decides how help reads, too, so it is looked for before anything is parsed. */
+function languageFrom(argv: readonly string[]): Language {
+  const at = argv.findIndex((part) => part === '--lang' || part.startsWith('--lang='));
+  const given = argv[at]?.startsWith('--lang=') ? argv[at]?.slice('--lang='.length) : argv[at + 1];
+  if (at >= 0 && (given === 'zh' || given === 'en')) return given;
+  return languageOfLocale(process.env.LC_ALL ?? process.env.LC_MESSAGES ?? process.env.LANG);
+}
+
+function versionOfPackage(): string {
+  const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
+  return version;
+}

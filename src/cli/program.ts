@@ -1,0 +1,158 @@
+import { Command, Option } from 'commander';
+import { UsageError } from '../errors/product-error.js';
+import type { Face } from './face.js';
+import type { CliWords } from './words/words.js';
+
+/** Options that every command takes, before or after its name. */
+export interface GlobalOptions {
+  config?: string;
+  state?: string;
+  environment?: string;
+  json?: boolean;
+  lang?: 'zh' | 'en';
+}
+
+type Action = (face: Face) => Promise<number>;
+
+/**
+ * The commands and their options. `act` is called with the global options and what to do; commands load their code when they are
+ * called, so that help costs none of it.
+ */
+export function buildProgram(
+  words: CliWords,
+  version: string,
+  act: (globals: GlobalOptions, action: Action) => Promise<void>,
+): Command {
+  const program = new Command('environment-runtime');
+  program
+    .description(words.about)
+    .usage('[global options] <command>')
+    .version(version, '-V, --version', words.option.version)
+    .helpOption('-h, --help', words.option.help)
+    .helpCommand('help [command]', words.command.help)
+    .addHelpText('after', `\n${words.usageHint}\n\n${words.exitCodes}`)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} });
+  addGlobals(program, words);
+
+  /** Adds a command whose handler gets the face, its arguments and its own options. */
+  const add = (parent: Command, name: string, description: string): Command => {
+    const command = parent.command(name).description(description).helpOption('-h, --help', words.option.help);
+    addGlobals(command, words);
+    command.exitOverride().configureOutput({ writeErr: () => {} });
+    return command;
+  };
+  const on = <Options extends object>(
+    command: Command,
+    handle: (face: Face, options: Options, args: string[]) => Promise<number>,
+  ): Command =>
+    command.action(async (...received: unknown[]) => {
+      const self = received.at(-1) as Command;
+      const args = self.processedArgs.flat().filter((arg): arg is string => typeof arg === 'string');
+      const options = self.optsWithGlobals() as GlobalOptions & Options;
+      await act(options, (face) => handle(face, options, args));
+    });
+
+  const { option, command: said } = words;
+  const run = program.command('run', { isDefault: true });
+  run
+    .description(said.run)
+    .helpOption('-h, --help', option.help)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} });
+  addGlobals(run, words);
+  run
+    .option('--input <text>', option.input)
+    .option('--interactive', option.interactive)
+    .option('--new', option.new)
+    .option('--again', option.again)
+    .option('--wait [sec]', option.wait, seconds);
+  on<import('./commands/run.js').RunOptions>(run, async (face, options) =>
+    (await import('./commands/run.js')).run(face, options),
+  );
+
+  const show = add(program, 'show', said.show)
+    .option('--input <text>', option.showInput)
+    .option('--round <n>', option.round, wholeNumber)
+    .option('--trace', option.trace);
+  on<import('./commands/show.js').ShowOptions>(show, async (face, options) =>
+    (await import('./commands/show.js')).show(face, options),
+  );
+
+  on(add(program, 'status [run_id]', said.status), async (face, _options, [runId]) =>
+    (await import('./commands/status.js')).status(face, runId ?? null),
+  );
+  on(add(program, 'collect', said.collect), async (face) => (await import('./commands/collect.js')).collect(face));
+
+  const logs = add(program, 'logs <run_id>', said.logs)
+    .addOption(new Option('--stream <name>', option.stream).choices(['stdout', 'stderr', 'events']).default('stdout'))
+    .option('--range <a:b>', option.range)
+    .option('--follow', option.follow);
+  on<import('./commands/logs.js').LogsOptions>(logs, async (face, options, [runId = '']) =>
+    (await import('./commands/logs.js')).logs(face, runId, options),
+  );
+  on(add(program, 'cancel <run_id>', said.cancel), async (face, _options, [runId = '']) =>
+    (await import('./commands/cancel.js')).cancel(face, runId),
+  );
+
+  const route = add(program, 'route', said.route)
+    .option('--input <text>', option.routeInput)
+    .option('--batch <file>', option.batch)
+    .option('--explain', option.explain);
+  on<import('./commands/route.js').RouteOptions>(route, async (face, options) =>
+    (await import('./commands/route.js')).route(face, options),
+  );
+
+  const environments = add(program, 'environments', said.environments);
+  const loadEnvironments = () => import('./commands/environments.js');
+  on(add(environments, 'list', said.environmentsList), async (face) => (await loadEnvironments()).list(face));
+  on(add(environments, 'export <file>', said.environmentsExport), async (face, _o, [file = '']) =>
+    (await loadEnvironments()).exportFile(face, file),
+  );
+  on(add(environments, 'import <file>', said.environmentsImport), async (face, _o, [file = '']) =>
+    (await loadEnvironments()).importFile(face, file),
+  );
+  on(add(environments, 'delete', said.environmentsDelete), async (face) => (await loadEnvironments()).remove(face));
+
+  const skills = add(program, 'skills', said.skills);
+  const loadSkills = () => import('./commands/skills.js');
+  on(add(skills, 'list', said.skillsList), async (face) => (await loadSkills()).list(face));
+  on<{ fix?: boolean }>(add(skills, 'check', said.skillsCheck).option('--fix', option.fix), async (face, options) =>
+    (await loadSkills()).check(face, options.fix === true ? 'fix' : 'report'),
+  );
+  on<{ kind: string }>(
+    add(skills, 'new <name>', said.skillsNew).option('--kind <kind>', option.kind, 'workflow-python'),
+    async (face, options, [name = '']) => (await loadSkills()).create(face, name, options.kind),
+  );
+
+  on<{ olderThan: string }>(
+    add(program, 'prune', said.prune).requiredOption('--older-than <age>', option.olderThan),
+    async (face, options) => (await import('./commands/prune.js')).prune(face, options.olderThan),
+  );
+  on(add(program, 'init [dir]', said.init), async (face, _o, [dir]) =>
+    (await import('./commands/init.js')).init(face, dir ?? '.'),
+  );
+  on(add(program, 'doctor', said.doctor), async (face) => (await import('./commands/doctor.js')).doctor(face));
+  return program;
+}
+
+function addGlobals(command: Command, { option }: CliWords): void {
+  command
+    .option('--config <file>', option.config)
+    .option('--state <file>', option.state)
+    .option('--environment <name>', option.environment)
+    .option('--json', option.json)
+    .addOption(new Option('--lang <language>', option.lang).choices(['zh', 'en']));
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value > 31_536_000)
+    throw new UsageError(`--wait takes a number of seconds, not '${text}'.`);
+  return value;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--round takes a round number from 1, not '${text}'.`);
+  return Number(text);
+}

@@ -1,0 +1,103 @@
+import type { Language } from '../../environment/language.js';
+import { EN } from './en.js';
+import { ZH } from './zh.js';
+
+/** What the commands say besides replies: help, headings, empty states, hints. */
+export interface CliWords {
+  readonly about: string;
+  readonly usageHint: string;
+  readonly exitCodes: string;
+  readonly option: {
+    readonly config: string;
+    readonly state: string;
+    readonly environment: string;
+    readonly json: string;
+    readonly lang: string;
+    readonly version: string;
+    readonly help: string;
+    readonly input: string;
+    readonly interactive: string;
+    readonly new: string;
+    readonly again: string;
+    readonly wait: string;
+    readonly showInput: string;
+    readonly round: string;
+    readonly trace: string;
+    readonly stream: string;
+    readonly range: string;
+    readonly follow: string;
+    readonly routeInput: string;
+    readonly batch: string;
+    readonly explain: string;
+    readonly fix: string;
+    readonly kind: string;
+    readonly olderThan: string;
+  };
+  readonly command: {
+    readonly run: string;
+    readonly show: string;
+    readonly status: string;
+    readonly collect: string;
+    readonly logs: string;
+    readonly cancel: string;
+    readonly route: string;
+    readonly environments: string;
+    readonly environmentsList: string;
+    readonly environmentsExport: string;
+    readonly environmentsImport: string;
+    readonly environmentsDelete: string;
+    readonly skills: string;
+    readonly skillsList: string;
+    readonly skillsCheck: string;
+    readonly skillsNew: string;
+    readonly prune: string;
+    readonly init: string;
+    readonly doctor: string;
+    readonly help: string;
+  };
+  readonly nothingUnderWay: string;
+  readonly nothingCollected: string;
+  readonly noEnvironments: string;
+  readonly noProblems: string;
+  readonly goesOn: (runId: string) => string;
+  readonly stillRunning: (runId: string, seconds: number) => string;
+  readonly freshEnvironment: (name: string) => string;
+  readonly exported: (file: string, rounds: number, archive: string | null, archived: number) => string;
+  readonly imported: (name: string, rounds: number, lost: number) => string;
+  readonly deleted: (name: string) => string;
+  readonly pruned: (jobs: number, runs: number) => string;
+  readonly created: (path: string) => string;
+  readonly fixed: (count: number) => string;
+  readonly noSpeech: string;
+  readonly conversation: { readonly welcome: string; readonly bye: string; readonly prompt: string };
+  readonly column: {
+    readonly environment: string;
+    readonly rounds: string;
+    readonly running: string;
+    readonly updated: string;
+    readonly run: string;
+    readonly type: string;
+    readonly state: string;
+    readonly since: string;
+    readonly progress: string;
+    readonly score: string;
+    readonly name: string;
+    readonly kind: string;
+    readonly source: string;
+    readonly description: string;
+    readonly examples: string;
+    readonly launches: string;
+  };
+  readonly alive: { readonly yes: string; readonly no: string; readonly elsewhere: string };
+  readonly waitsForAnswer: string;
+  readonly routeTaken: (type: string) => string;
+  readonly routeAsked: string;
+  readonly routeRefused: string;
+  readonly confidence: (confidence: string, threshold: string) => string;
+  readonly speaksFor: string;
+  readonly speaksAgainst: string;
+}
+
+export function cliWords(language: Language): CliWords {
+  return language === 'zh' ? ZH : EN;
+}

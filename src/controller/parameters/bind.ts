@@ -1,0 +1,97 @@
+import type { Project } from '../../config/config.js';
+import { extractParam } from '../../skills/extract-param.js';
+import type { Package } from '../../skills/package.js';
+import { isRequired, type ParamSchema } from '../../skills/params-schema.js';
+import { validateParams } from '../../skills/validate-params.js';
+import { coerce } from './coerce.js';
+import { keyValues } from './key-values.js';
+import { chooseProject } from './project.js';
+
+export interface BindRequest {
+  readonly text: string;
+  readonly package: Package;
+  readonly projects: Readonly<Record<string, Project>>;
+  readonly default_project: string | null;
+  /** What relative folders in the request resolve from. */
+  readonly root: string;
+  /** Values already given: by the task this one resumes. They win over everything else. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+export type ParamSource = 'given' | 'request' | 'project' | 'default';
+
+export type Bound =
+  | {
+      readonly ok: true;
+      readonly params: Record<string, unknown>;
+      readonly sources: Readonly<Record<string, ParamSource>>;
+      readonly project: Project | null;
+    }
+  | Unbound;
+
+export interface Unbound {
+  readonly ok: false;
+  /** The first parameter that is missing or not valid. */
+  readonly param: string;
+  readonly schema: ParamSchema;
+  /** Null: missing. */
+  readonly problem: string | null;
+  readonly params: Record<string, unknown>;
+  readonly project: Project | null;
+}
+
+/** Fills a package's parameters: from what was given, the request (`key=value`, `x-extract`), the project, defaults. Never a guess. */
+export async function bindParameters(request: BindRequest): Promise<Bound> {
+  const pairs = keyValues(request.text);
+  const { project } = chooseProject(request.text, pairs, request.projects, request.default_project, request.root);
+  const schema = request.package.params_schema;
+  if (schema === null) return { ok: true, params: {}, sources: {}, project };
+
+  const params: Record<string, unknown> = {};
+  const sources: Record<string, ParamSource> = {};
+  for (const [name, param] of Object.entries(schema.properties)) {
+    const found = valueOf(name, param, request, pairs, project);
+    if (found === null) continue;
+    params[name] = found.value;
+    sources[name] = found.source;
+  }
+  for (const [name, param] of Object.entries(schema.properties)) {
+    if (isRequired(schema, name) && params[name] === undefined) {
+      return { ok: false, param: name, schema: param, problem: null, params, project };
+    }
+  }
+  const problem = await firstProblem(request.package, params);
+  if (problem !== null) {
+    const { [problem.param]: _invalid, ...rest } = params;
+    const param = schema.properties[problem.param] ?? {};
+    return { ok: false, param: problem.param, schema: param, problem: problem.message, params: rest, project };
+  }
+  return { ok: true, params, sources, project };
+}
+
+function valueOf(
+  name: string,
+  param: ParamSchema,
+  request: BindRequest,
+  pairs: ReadonlyMap<string, string>,
+  project: Project | null,
+): { value: unknown; source: ParamSource } | null {
+  if (Object.hasOwn(request.given, name)) return { value: request.given[name], source: 'given' };
+  const pair = pairs.get(name);
+  if (pair !== undefined) return { value: coerce(pair, param), source: 'request' };
+  const rule = param['x-extract'];
+  const extracted = rule === undefined ? null : extractParam(rule, request.text);
+  if (extracted !== null) return { value: coerce(extracted, param), source: 'request' };
+  const fromProject = project === null ? undefined : project[name];
+  if (fromProject !== undefined && fromProject !== null) return { value: fromProject, source: 'project' };
+  return param.default === undefined ? null : { value: param.default, source: 'default' };
+}
+
+/** The validator is loaded only where there is something to validate. */
+async function firstProblem(
+  pkg: Package,
+  params: Record<string, unknown>,
+): Promise<{ param: string; message: string } | null> {
+  if (pkg.params_schema === null || Object.keys(params).length === 0) return null;
+  return (await validateParams(pkg.params_schema, params))[0] ?? null;
+}

@@ -1,0 +1,13 @@
+/** `name=value`, `name="two words"`: the pairs of a request, in order; a later pair of the same name wins. */
+export function keyValues(text: string): ReadonlyMap<string, string> {
+  const pairs = new Map<string, string>();
+  for (const match of text.matchAll(PAIR)) {
+    const [, name = '', double, single, bare] = match;
+    pairs.set(name, double ?? single ?? bare ?? '');
+  }
+  return pairs;
+}
+
+/** Chinese and ASCII punctuation ends a bare value; a name starts the text or follows a separator or a Chinese character. */
+const PAIR =
+  /(?<![\w.=-])([A-Za-z_][\w.-]{0,63})\s{0,4}=\s{0,4}(?:"([^"\n]*)"|“([^”\n]*)”|'([^'\n]*)'|([^\s，,；;。、"'“”]+))/gu;

@@ -1,0 +1,87 @@
+import type { StateInput } from '../environment/state-input.js';
+import type { ControllerAction, Gated } from '../protocol/action.js';
+
+/** What a policy may choose from, and what it knows of each choice. */
+export interface ActionSpace {
+  /** Registered task types, executor, status and cancel among them; catalogue order. */
+  readonly task_types: readonly string[];
+  /** Scores a text against every task type, best first. Margins are comparable across installations. */
+  readonly routes: RouteScorer;
+}
+
+export interface RouteScorer {
+  /** Names the weights: hash of weights and index. */
+  readonly version: string;
+  score(text: string): RouteScores;
+  /** Which parts of the text spoke for and against a type, strongest first. */
+  explain(text: string, taskType: string, limit: number): RouteEvidence;
+  /** The share of belief, 0..1, that a best margin deserves. */
+  confidence(margin: number): number;
+  /** The calibrated confidence below which the user is asked. */
+  readonly threshold: number;
+}
+
+export interface RouteScores {
+  readonly routes: readonly { readonly label: string; readonly score: number }[];
+  /** Share, 0..1, of the text's weight that no package's text contains. */
+  readonly unknown_mass: number;
+}
+
+export interface RouteEvidence {
+  readonly for: readonly Feature[];
+  readonly against: readonly Feature[];
+}
+
+export interface Feature {
+  /** The n-gram as a person reads it. */
+  readonly text: string;
+  readonly weight: number;
+}
+
+/** An observe action of this turn and what it answered. */
+export interface Observation {
+  readonly tool: string;
+  readonly args: Record<string, unknown>;
+  readonly ok: boolean;
+  readonly result: string;
+}
+
+export interface PolicyInput {
+  readonly state: StateInput;
+  readonly observations: readonly Observation[];
+  readonly actions: ActionSpace;
+}
+
+export interface Candidate {
+  readonly action_kind: ControllerAction['action_kind'];
+  readonly tool?: string;
+  readonly task_type?: string;
+  readonly score: number;
+}
+
+/** The provider's own numbers; null where it gave none. */
+export interface Usage {
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
+}
+
+export interface Decision {
+  /** A gate failure is an outcome, never an exception. */
+  readonly outcome: Gated;
+  readonly policy: string;
+  readonly policy_version: string;
+  /** 0..1. Below `threshold` the action is not taken: the user, or a model, is asked. */
+  readonly confidence: number;
+  readonly threshold: number;
+  /** Best first. */
+  readonly candidates: readonly Candidate[];
+  /** Null where no model was called. */
+  readonly usage: Usage | null;
+}
+
+/** Decides, never executes. Must not throw for what a model answers. */
+export interface Policy {
+  readonly name: string;
+  readonly version: string;
+  decide(input: PolicyInput, signal: AbortSignal): Promise<Decision>;
+}

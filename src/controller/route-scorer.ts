@@ -1,0 +1,15 @@
+import { explain } from '../policy/explain.js';
+import { confidence, type RouteIndex, SHIPPED_CALIBRATION, score, version } from '../policy/route-index.js';
+import type { RouteScorer } from './policy.js';
+
+/** The route index as a policy sees it, with the calibration shipped for it. */
+export function routeScorer(index: RouteIndex, threshold: number | null): RouteScorer {
+  const name = version(index);
+  return {
+    version: name,
+    threshold: threshold ?? confidence(SHIPPED_CALIBRATION.threshold, SHIPPED_CALIBRATION),
+    score: (text) => score(index, text),
+    confidence: (margin) => confidence(margin, SHIPPED_CALIBRATION),
+    explain: (text, taskType, limit) => explain(index, text, taskType, limit),
+  };
+}

@@ -1,0 +1,133 @@
+import { existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import type { Config } from '../config/config.js';
+import type { Language } from '../environment/language.js';
+import { ProductError } from '../errors/product-error.js';
+import type { House } from '../rounds/house.js';
+import { overview } from '../rounds/overview.js';
+import type { Catalog } from '../skills/package.js';
+import { type DoctorWords, doctorWords } from './doctor-words.js';
+
+/** One thing that was looked at. */
+export interface Finding {
+  /** Stable, kebab-case: node, config, state, disk, packages, interpreter, projects, model, supervisor, jobs. */
+  check: string;
+  status: 'ok' | 'note' | 'problem';
+  detail: string;
+  /** What to do; empty where nothing needs doing. */
+  fix: string;
+}
+
+export interface Examined {
+  readonly config: Config;
+  readonly state_file: string;
+  readonly supervisor_entry: string;
+  catalog(): Promise<Catalog>;
+  existingHouse(): Promise<House | null>;
+}
+
+/** Looks at everything a request needs; changes nothing. */
+export async function doctor(examined: Examined, env: NodeJS.ProcessEnv, language: Language): Promise<Finding[]> {
+  const words = doctorWords(language);
+  return [
+    node(words),
+    configuration(examined.config, words),
+    ...(await store(examined, words)),
+    ...(await disk(examined.state_file, words)),
+    supervisor(examined.supervisor_entry, words),
+    ...(await packages(examined, env, words)),
+    ...projects(examined.config, words),
+    model(examined.config, env, words),
+  ];
+}
+
+const ok = (check: string, detail: string): Finding => ({ check, status: 'ok', detail, fix: '' });
+const note = (check: string, detail: string, fix: string): Finding => ({ check, status: 'note', detail, fix });
+const problem = (check: string, detail: string, fix: string): Finding => ({ check, status: 'problem', detail, fix });
+
+function node(words: DoctorWords): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const old = major < 20 || (major === 20 && minor < 19);
+  return old ? problem('node', words.nodeOld(process.version), words.nodeFix) : ok('node', words.node(process.version));
+}
+
+function configuration({ file }: Config, words: DoctorWords): Finding {
+  return file === null ? note('config', words.noConfig, words.noConfigFix) : ok('config', words.config(file));
+}
+
+async function store(examined: Examined, words: DoctorWords): Promise<Finding[]> {
+  try {
+    const house = await examined.existingHouse();
+    if (house === null) return [ok('state', words.stateNew(examined.state_file))];
+    const entries = await overview(house.jobs, null);
+    const unowned = entries.filter((entry) => entry.kind === 'job' && entry.alive === false).length;
+    const found = [ok('state', words.state(examined.state_file))];
+    return unowned === 0 ? found : [...found, note('jobs', words.unowned(unowned), words.unownedFix)];
+  } catch (error) {
+    if (!(error instanceof ProductError)) throw error;
+    return [problem('state', words.stateBad(error.message), words.stateFix)];
+  }
+}
+
+const LITTLE_SPACE = 512 * 1024 * 1024;
+
+async function disk(stateFile: string, words: DoctorWords): Promise<Finding[]> {
+  let folder = dirname(stateFile);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const detail = words.space(`${(free / 1024 ** 3).toFixed(1)} GiB`, folder);
+  return [free < LITTLE_SPACE ? problem('disk', detail, words.spaceFix) : ok('disk', detail)];
+}
+
+function supervisor(entry: string, words: DoctorWords): Finding {
+  return existsSync(entry)
+    ? ok('supervisor', words.supervisor)
+    : problem('supervisor', words.supervisorMissing(entry), words.supervisorFix);
+}
+
+async function packages(examined: Examined, env: NodeJS.ProcessEnv, words: DoctorWords): Promise<Finding[]> {
+  const { packages: all, diagnostics } = await examined.catalog();
+  const types = all.filter(({ kind }) => kind === 'controller').length;
+  const broken = diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(({ file, line, message }) => problem('packages', words.package(`${file}:${line}`, message), words.packageFix));
+  const commands = new Map<string, string>();
+  for (const { name, launch } of all) {
+    if (launch?.kind === 'workflow' && launch.path.endsWith('.py')) commands.set('python3', name);
+    const first = launch?.kind === 'command' ? launch.argv[0] : undefined;
+    if (first !== undefined && !first.includes('/') && !first.includes('{')) commands.set(first, name);
+  }
+  const interpreters = [...commands].map(([command, name]) =>
+    onPath(command, env)
+      ? ok('interpreter', words.interpreter(command, name))
+      : problem('interpreter', words.interpreterMissing(command, name), words.interpreterFix(command)),
+  );
+  return [ok('packages', words.packages(types, all.length - types)), ...broken, ...interpreters];
+}
+
+function onPath(command: string, env: NodeJS.ProcessEnv): boolean {
+  if (isAbsolute(command)) return existsSync(command);
+  return (env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, command)));
+}
+
+function projects({ projects: all, default_project }: Config, words: DoctorWords): Finding[] {
+  const listed = Object.values(all);
+  if (listed.length === 0) return [note('projects', words.noProjects, words.noProjectsFix)];
+  const missing = listed.flatMap(({ name, path }) =>
+    path === null || (existsSync(path) && statSync(path).isDirectory())
+      ? []
+      : [problem('projects', words.projectPath(name, path), words.projectPathFix)],
+  );
+  return [ok('projects', words.projects(listed.length, default_project ?? '–')), ...missing];
+}
+
+function model({ model: { provider, providers } }: Config, env: NodeJS.ProcessEnv, words: DoctorWords): Finding {
+  const variable = providers[provider]?.api_key_env ?? null;
+  if (variable === null) return ok('model', words.model(provider, '–'));
+  const set = (env[variable] ?? '') !== '';
+  return set
+    ? ok('model', words.model(provider, variable))
+    : note('model', words.noKey(provider, variable), words.noKeyFix(variable));
+}

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
+import { UsageError } from '../errors/product-error.js';
+import { EnvironmentUnknownError } from '../rounds/show.js';
+import { findEnvironment } from '../store/environments.js';
+import { archiveLines, readArchive } from '../store/exchange/archive.js';
+import { readEnvironmentFile } from '../store/exchange/environment-file.js';
+import { exportEnvironment } from '../store/exchange/export.js';
+import { type ImportReport, importEnvironment } from '../store/exchange/import.js';
+import type { Store } from '../store/open.js';
+
+export interface ExportReport {
+  environment: string;
+  file: string;
+  /** Null where no round was folded. */
+  archive: string | null;
+  rounds: number;
+  archived: number;
+}
+
+export class ExportFailedError extends UsageError {
+  override readonly code = 'EXPORT_FAILED';
+
+  constructor(file: string, cause: unknown) {
+    super(
+      `Cannot write ${file}: ${cause instanceof Error ? cause.message : String(cause)}. Name a file in a folder that can be written.`,
+      { cause },
+    );
+  }
+}
+
+/** `environment.json` keeps its folded rounds in `environment_archive.jsonl`, whatever the first is called. */
+export function archiveBeside(file: string): string {
+  return `${file.replace(/\.json$/, '')}_archive.jsonl`;
+}
+
+/** Writes one Environment as a snapshot: both files or, on any failure, neither. */
+export async function exportTo(store: Store, name: string, file: string): Promise<ExportReport> {
+  const archive = archiveBeside(file);
+  try {
+    return await store.read(async (tx) => {
+      const found = await findEnvironment(tx, name);
+      if (found === null) throw new EnvironmentUnknownError(name);
+      const exported = await exportEnvironment(tx, found.id);
+      let archived = 0;
+      const folded = await written(archive, async (handle) => {
+        for await (const line of archiveLines(exported.archive)) {
+          await handle.write(line);
+          archived += 1;
+        }
+      });
+      const whole = await written(file, async (handle) => {
+        await handle.write(`${JSON.stringify(exported.environment, null, 2)}\n`);
+      });
+      await whole.keep();
+      if (archived > 0) await folded.keep();
+      else await folded.drop();
+      return {
+        environment: name,
+        file,
+        archive: archived > 0 ? archive : null,
+        rounds: exported.environment.rounds.length,
+        archived,
+      };
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined || error instanceof EnvironmentUnknownError) throw error;
+    if (error instanceof Error && 'syscall' in error) throw new ExportFailedError(file, error);
+    throw error;
+  }
+}
+
+/** Written beside its place and moved there by `keep`, so that nobody ever reads half a file. */
+async function written(file: string, fill: (handle: FileHandle) => Promise<void>) {
+  const temporary = `${file}.${process.pid}.tmp`;
+  const drop = (): Promise<void> => rm(temporary, { force: true });
+  const handle = await open(temporary, 'wx');
+  try {
+    await fill(handle);
+    await handle.sync();
+  } catch (error) {
+    await drop();
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return { keep: () => rename(temporary, file), drop };
+}
+
+/** Reads `file`, and the archive beside it if there is one, into a new Environment. On any fault nothing is changed. */
+export async function importFrom(store: Store, name: string, file: string, now: Date): Promise<ImportReport> {
+  const environment = await readEnvironmentFile(file);
+  const archive = archiveBeside(file);
+  return await store.write((tx) =>
+    importEnvironment(tx, {
+      name,
+      environment,
+      now,
+      ...(existsSync(archive) ? { archive: readArchive(archive) } : {}),
+    }),
+  );
+}

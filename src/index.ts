@@ -1,0 +1,24 @@
+/** The library: `import { createApp } from 'environment-runtime'`. */
+export {
+  type App,
+  type AppOptions,
+  createApp,
+  NothingStoredError,
+  type RouteOptions,
+  type RunRequest,
+  type WatchOptions,
+} from './app.js';
+export type { Config } from './config/config.js';
+export type { Language } from './environment/language.js';
+export type {
+  Environment,
+  PendingQuestion,
+  Round,
+  Summary,
+  Task,
+  TaskRecord,
+  TaskStatus,
+  TrackEvent,
+} from './environment/types.js';
+export { ProductError, UsageError } from './errors/product-error.js';
+export type { RoundResult, TokenUsage } from './rounds/result.js';

@@ -1,0 +1,83 @@
+import type { TaskStatus } from '../environment/types.js';
+
+/** What a reply is composed from. Everything in it was read from the store; a template adds words, never facts. */
+export interface ReplyFacts {
+  readonly main: MainFact | null;
+  /** Completions that no reply has mentioned yet. */
+  readonly completed: readonly CompletedFact[];
+  /** Rounds that an earlier process left open. */
+  readonly interrupted: readonly number[];
+  /** The question that this round's new request replaced. */
+  readonly superseded_question: string | null;
+}
+
+export type MainFact =
+  | DispatchedFact
+  | { readonly kind: 'joined'; readonly task_type: string; readonly run_id: string; readonly since: string }
+  | {
+      readonly kind: 'status';
+      readonly jobs: readonly JobLine[];
+      readonly question: string | null;
+      readonly last: LastFact | null;
+    }
+  | { readonly kind: 'unknown_run'; readonly run_id: string }
+  | { readonly kind: 'cancelled'; readonly jobs: readonly CancelledFact[] }
+  | { readonly kind: 'nothing_to_cancel' }
+  | { readonly kind: 'question'; readonly question: string }
+  | { readonly kind: 'model_required'; readonly task_types: readonly string[] }
+  | { readonly kind: 'failed'; readonly task_type: string; readonly reason: string; readonly detail: string };
+
+export interface DispatchedFact {
+  readonly kind: 'dispatched';
+  readonly task_type: string;
+  readonly run_id: string;
+  readonly project: string | null;
+  /** Parameters that did not come from the request itself, with where they came from. */
+  readonly carried: readonly { readonly name: string; readonly value: string; readonly source: string }[];
+  /** Requests of the same sentence that were not started. */
+  readonly also_asked: readonly string[];
+}
+
+export interface JobLine {
+  readonly run_id: string;
+  readonly task_type: string;
+  readonly state: 'queued' | 'running' | 'stopping';
+  /** True: seen alive just now. False: only recorded. Null: on another host. */
+  readonly alive: boolean | null;
+  readonly elapsed_ms: number;
+  readonly progress: ProgressFact | null;
+}
+
+export interface ProgressFact {
+  readonly done: number | null;
+  readonly total: number | null;
+  readonly unit: string | null;
+  readonly step: string | null;
+}
+
+export interface LastFact {
+  readonly run_id: string;
+  readonly round_id: number;
+  readonly task_type: string;
+  readonly status: TaskStatus;
+  readonly result: string;
+}
+
+export interface CompletedFact {
+  readonly run_id: string;
+  readonly task_type: string;
+  readonly status: TaskStatus;
+  readonly verdict: string | null;
+  readonly reason: string | null;
+  readonly result: string;
+  readonly elapsed_ms: number | null;
+}
+
+export interface CancelledFact {
+  readonly run_id: string;
+  readonly task_type: string;
+  readonly confirmed: boolean;
+  readonly forced: boolean;
+  /** False: it had ended by itself before. */
+  readonly was_live: boolean;
+}

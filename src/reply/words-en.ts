@@ -1,0 +1,109 @@
+import { splitDuration } from './duration.js';
+import type { ProgressFact } from './facts.js';
+import type { Words } from './words.js';
+
+const REASONS: Readonly<Record<string, string>> = {
+  exit_code: 'it ended with a non-zero exit code',
+  signal: 'it was killed by a signal',
+  wall_limit: 'it reached its time limit and was stopped',
+  idle_limit: 'it gave no sign of life for too long and was stopped',
+  output_limit: 'it wrote more output than allowed and was stopped',
+  workflow_error: 'the workflow could not do its work',
+  launch_failed: 'it could not be started',
+  lost: 'its process is gone and left no result',
+  workspace_missing: 'its job folder disappeared while it ran',
+  verdict_failed: 'its verdict is failed',
+  cancelled: 'it was cancelled',
+  INTERRUPTED: 'the process that worked on it ended before it was done',
+  PARAMS_INVALID: 'a parameter is not valid',
+};
+
+function duration(ms: number): string {
+  const { hours, minutes, seconds } = splitDuration(ms);
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds} s` : `${seconds} s`;
+}
+
+function progress({ done, total, unit, step }: ProgressFact): string {
+  const count = done === null ? '' : `${done}${total === null ? '' : ` of ${total}`}${unit === null ? '' : ` ${unit}`}`;
+  return [step, count].filter((part) => part !== null && part !== '').join(', ');
+}
+
+function why(reason: string | null): string {
+  return reason === null ? '' : (REASONS[reason] ?? reason);
+}
+
+export const EN: Words = {
+  dispatched({ task_type, run_id, project, carried, also_asked }) {
+    const on = project === null ? '' : ` on ${project}`;
+    const lines = [`${task_type}${on} runs now as ${run_id}. Ask me how it is going at any time.`];
+    for (const { name, value, source } of carried) lines.push(`${name} = ${value} (from ${source}).`);
+    for (const other of also_asked)
+      lines.push(`You also asked: “${other}”. I have not started that; say so when you want it.`);
+    return lines.join('\n');
+  },
+  joined: (taskType, runId, since) =>
+    `${taskType} with the same parameters is already running as ${runId} (since ${since}); I joined it and started nothing new. Use --again to force a second run.`,
+  jobLine({ run_id, task_type, state, alive, elapsed_ms, progress: seen }) {
+    const what =
+      state === 'queued'
+        ? 'waiting for a free slot for'
+        : state === 'stopping'
+          ? 'being stopped, after'
+          : 'running for';
+    const life = alive === false ? ' — only recorded, not seen alive' : alive === null ? ' — on another host' : '';
+    const far = seen === null ? '' : `, ${progress(seen)}`;
+    return `${task_type} (${run_id}): ${what} ${duration(elapsed_ms)}${far}${life}.`;
+  },
+  nothingRuns: () => 'Nothing is running.',
+  waitingFor: (question) => `I am waiting for an answer: ${question}`,
+  lastTask: ({ run_id, round_id, task_type, status, result }) =>
+    `${task_type} (${run_id}, round ${round_id}) is ${status}. ${result}`.trim(),
+  unknownRun: (runId) => `There is no job ${runId} in this Environment.`,
+  cancelled({ run_id, task_type, confirmed, forced, was_live }) {
+    if (!was_live) return `${task_type} (${run_id}) had already ended; nothing was stopped.`;
+    if (!confirmed)
+      return `${task_type} (${run_id}) was told to stop, but I could not confirm that every process of it is gone.`;
+    return `${task_type} (${run_id}) is stopped${forced ? ' (it did not end when asked and was killed)' : ''}; no process of it is left.`;
+  },
+  nothingToCancel: () => 'Nothing is running, so there is nothing to cancel.',
+  whichToCancel: (lines) => `Several jobs are running. Which one shall I stop?\n${lines.join('\n')}`,
+  modelRequired: (taskTypes) =>
+    `This is an open-ended task, and it needs a language model or a coding agent; none is configured, so nothing was done.\nWithout one I can run: ${taskTypes.join(', ')}; answer how things are going; cancel.\nTo set a model up, fill in model.providers in configs/graph.yaml and export its key variable; \`environment-runtime doctor\` checks it.`,
+  failed(taskType, reason, detail) {
+    const cause = why(reason);
+    return [`${taskType} failed: ${cause}.`, detail].filter((part) => part !== '').join('\n');
+  },
+  completed({ run_id, task_type, status, verdict, reason, result, elapsed_ms }) {
+    const took = elapsed_ms === null ? '' : ` after ${duration(elapsed_ms)}`;
+    const mark = status === 'done' ? '✓' : status === 'cancelled' ? '–' : '✗';
+    const ending =
+      status === 'done'
+        ? verdict === 'passed'
+          ? 'passed'
+          : 'is done'
+        : status === 'cancelled'
+          ? 'was cancelled'
+          : verdict === 'failed'
+            ? 'did not pass'
+            : `failed: ${why(reason)}`;
+    return [`${mark} ${task_type} (${run_id}) ${ending}${took}.`, result].filter((part) => part !== '').join('\n');
+  },
+  interrupted: (rounds) =>
+    `Round ${rounds.join(', ')} was interrupted: the process that worked on it ended. What it had started goes on; nothing was run again.`,
+  superseded: (question) => `I have dropped my open question (“${question}”).`,
+  missingParameter(name, description, options, taskType) {
+    const about = description === '' ? '' : ` (${description})`;
+    const choice = options.length === 0 ? '' : ` One of: ${options.join(', ')}.`;
+    return `${taskType} needs ${name}${about}. What shall it be?${choice}`;
+  },
+  invalidParameter: (name, problem, taskType) =>
+    `${taskType} cannot use this ${name}: ${problem}. What shall it be instead?`,
+  whichTask: (options) =>
+    `I am not sure which of these you mean, so I have started nothing:\n${options
+      .map(({ taskType, description }) => `- ${taskType}: ${description}`)
+      .join('\n')}\nName one, or say it in other words.`,
+  interruptedTask: () => 'The process that worked on this round ended before anything was started.',
+  progress,
+  duration,
+};

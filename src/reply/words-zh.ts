@@ -1,0 +1,109 @@
+import { splitDuration } from './duration.js';
+import type { ProgressFact } from './facts.js';
+import type { Words } from './words.js';
+
+const REASONS: Readonly<Record<string, string>> = {
+  exit_code: '进程以非零退出码结束',
+  signal: '进程被信号终止',
+  wall_limit: '达到时间上限，已被停止',
+  idle_limit: '长时间没有任何动静，已被停止',
+  output_limit: '输出超过上限，已被停止',
+  workflow_error: '工作流没能完成自己的工作',
+  launch_failed: '没能启动',
+  lost: '进程已经不在，也没有留下结果',
+  workspace_missing: '运行期间任务目录消失',
+  verdict_failed: '结论为未通过',
+  cancelled: '已取消',
+  INTERRUPTED: '处理它的进程中途结束',
+  PARAMS_INVALID: '参数无效',
+};
+
+const STATUSES: Readonly<Record<string, string>> = {
+  running: '运行中',
+  done: '已完成',
+  failed: '失败',
+  cancelled: '已取消',
+  needs_input: '等待补充信息',
+};
+
+function duration(ms: number): string {
+  const { hours, minutes, seconds } = splitDuration(ms);
+  if (hours > 0) return `${hours} 小时 ${minutes} 分`;
+  return minutes > 0 ? `${minutes} 分 ${seconds} 秒` : `${seconds} 秒`;
+}
+
+function progress({ done, total, unit, step }: ProgressFact): string {
+  const count = done === null ? '' : `${done}${total === null ? '' : `/${total}`}${unit === null ? '' : ` ${unit}`}`;
+  return [step, count].filter((part) => part !== null && part !== '').join('，');
+}
+
+function why(reason: string | null): string {
+  return reason === null ? '' : (REASONS[reason] ?? reason);
+}
+
+export const ZH: Words = {
+  dispatched({ task_type, run_id, project, carried, also_asked }) {
+    const on = project === null ? '' : `（${project}）`;
+    const lines = [`${task_type}${on}已开始运行，任务号 ${run_id}。随时可以问我进展。`];
+    for (const { name, value, source } of carried) lines.push(`${name} = ${value}（来自${source}）。`);
+    for (const other of also_asked) lines.push(`你还提到：“${other}”。这件事还没有开始，需要时告诉我。`);
+    return lines.join('\n');
+  },
+  joined: (taskType, runId, since) =>
+    `参数相同的 ${taskType} 已经在运行（${runId}，自 ${since}），本次并入它，没有再启动一份。如需强制再跑一份，请加 --again。`,
+  jobLine({ run_id, task_type, state, alive, elapsed_ms, progress: seen }) {
+    const what = state === 'queued' ? '排队等待空位' : state === 'stopping' ? '正在停止，已运行' : '运行中，已';
+    const life = alive === false ? '（仅有记录，未确认存活）' : alive === null ? '（在另一台机器上）' : '';
+    const far = seen === null ? '' : `，${progress(seen)}`;
+    return `${task_type}（${run_id}）：${what} ${duration(elapsed_ms)}${far}${life}。`;
+  },
+  nothingRuns: () => '当前没有正在运行的任务。',
+  waitingFor: (question) => `我在等你的回答：${question}`,
+  lastTask: ({ run_id, round_id, task_type, status, result }) =>
+    `${task_type}（${run_id}，第 ${round_id} 轮）${STATUSES[status] ?? status}。${result}`.trim(),
+  unknownRun: (runId) => `这个 Environment 里没有任务 ${runId}。`,
+  cancelled({ run_id, task_type, confirmed, forced, was_live }) {
+    if (!was_live) return `${task_type}（${run_id}）此前已经结束，没有停止任何东西。`;
+    if (!confirmed) return `已要求 ${task_type}（${run_id}）停止，但无法确认它的进程已全部退出。`;
+    return `${task_type}（${run_id}）已停止${forced ? '（未响应停止请求，已强制结束）' : ''}，没有残留进程。`;
+  },
+  nothingToCancel: () => '当前没有正在运行的任务，无需取消。',
+  whichToCancel: (lines) => `有多个任务在运行，要停止哪一个？\n${lines.join('\n')}`,
+  modelRequired: (taskTypes) =>
+    `这是开放式任务，需要语言模型或编码 agent；目前都没有配置，所以什么也没有做。\n没有模型时我可以运行：${taskTypes.join('、')}；也可以回答进展、取消任务。\n要配置模型：在 configs/graph.yaml 的 model.providers 中填写，并导出它的密钥变量；用 \`environment-runtime doctor\` 检查。`,
+  failed(taskType, reason, detail) {
+    const cause = why(reason);
+    return [`${taskType} 失败：${cause}。`, detail].filter((part) => part !== '').join('\n');
+  },
+  completed({ run_id, task_type, status, verdict, reason, result, elapsed_ms }) {
+    const took = elapsed_ms === null ? '' : `，用时 ${duration(elapsed_ms)}`;
+    const mark = status === 'done' ? '✓' : status === 'cancelled' ? '–' : '✗';
+    const ending =
+      status === 'done'
+        ? verdict === 'passed'
+          ? '通过'
+          : '已完成'
+        : status === 'cancelled'
+          ? '已取消'
+          : verdict === 'failed'
+            ? '未通过'
+            : `失败：${why(reason)}`;
+    return [`${mark} ${task_type}（${run_id}）${ending}${took}。`, result].filter((part) => part !== '').join('\n');
+  },
+  interrupted: (rounds) =>
+    `第 ${rounds.join('、')} 轮被中断：处理它的进程已结束。已经启动的任务会继续，没有任何东西被重复执行。`,
+  superseded: (question) => `之前的问题（“${question}”）不再等待回答。`,
+  missingParameter(name, description, options, taskType) {
+    const about = description === '' ? '' : `（${description}）`;
+    const choice = options.length === 0 ? '' : `可选：${options.join('、')}。`;
+    return `${taskType} 需要参数 ${name}${about}，请告诉我取什么值。${choice}`;
+  },
+  invalidParameter: (name, problem, taskType) => `${taskType} 的参数 ${name} 不可用：${problem}。请给出新的值。`,
+  whichTask: (options) =>
+    `我不确定你指的是下面哪一项，所以还没有启动任何东西：\n${options
+      .map(({ taskType, description }) => `- ${taskType}：${description}`)
+      .join('\n')}\n请说出名字，或换个说法。`,
+  interruptedTask: () => '处理这一轮的进程在启动任何东西之前就结束了。',
+  progress,
+  duration,
+};

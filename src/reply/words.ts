@@ -1,0 +1,33 @@
+import type { Language } from '../environment/language.js';
+import type { CancelledFact, CompletedFact, DispatchedFact, JobLine, LastFact, ProgressFact } from './facts.js';
+import { EN } from './words-en.js';
+import { ZH } from './words-zh.js';
+
+/** Every sentence the product says in a reply, once per language. */
+export interface Words {
+  dispatched(fact: DispatchedFact): string;
+  joined(taskType: string, runId: string, since: string): string;
+  jobLine(line: JobLine): string;
+  nothingRuns(): string;
+  waitingFor(question: string): string;
+  lastTask(last: LastFact): string;
+  unknownRun(runId: string): string;
+  cancelled(fact: CancelledFact): string;
+  nothingToCancel(): string;
+  whichToCancel(lines: readonly string[]): string;
+  modelRequired(taskTypes: readonly string[]): string;
+  failed(taskType: string, reason: string, detail: string): string;
+  completed(fact: CompletedFact): string;
+  interrupted(rounds: readonly number[]): string;
+  superseded(question: string): string;
+  missingParameter(name: string, description: string, options: readonly string[], taskType: string): string;
+  invalidParameter(name: string, problem: string, taskType: string): string;
+  whichTask(options: readonly { taskType: string; description: string }[]): string;
+  interruptedTask(): string;
+  progress(progress: ProgressFact): string;
+  duration(ms: number): string;
+}
+
+export function wordsOf(language: Language): Words {
+  return language === 'zh' ? ZH : EN;
+}

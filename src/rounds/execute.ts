@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import type { Bound } from '../controller/parameters/bind.js';
+import type { TrackEvent } from '../environment/types.js';
+import { faultPoint } from '../faults/fault-point.js';
+import { launch } from '../jobs/launch.js';
+import { prepareJob, storeJob } from '../jobs/prepare.js';
+import { recordDispatch } from '../jobs/record-dispatch.js';
+import type { JobOrder } from '../jobs/room.js';
+import type { ProcessId } from '../processes/identity.js';
+import { canonicalJson } from '../protocol/canonical-json.js';
+import type { MainFact } from '../reply/facts.js';
+import { wordsOf } from '../reply/words.js';
+import { argvOf } from '../skills/launch.js';
+import type { Package } from '../skills/package.js';
+import { findLiveByRequestKey, updateJob } from '../store/jobs.js';
+import { checkLease } from '../store/lease.js';
+import { updateTask } from '../store/tasks.js';
+import { appendTrack } from '../store/track.js';
+import type { Tx } from '../store/tx.js';
+import type { House, MadeDecision, Turn } from './house.js';
+import { PLAIN, type StepOutcome } from './outcome.js';
+import { storeStep } from './update.js';
+
+export interface Execution {
+  readonly package: Package;
+  readonly content: string;
+  readonly bound: Extract<Bound, { ok: true }>;
+  readonly made: MadeDecision | null;
+  readonly events: readonly TrackEvent[];
+  /** Joins the transaction that stores the intent. */
+  readonly also: (tx: Tx, task_id: number) => Promise<void>;
+}
+
+/**
+ * Starts a package's workflow as a job, or joins the live one that does the same. The intent is stored in one transaction before
+ * anything starts; the supervisor's pid in a second one after.
+ */
+export async function execute(house: House, turn: Turn, execution: Execution): Promise<StepOutcome> {
+  const argv = argvOf(execution.package, execution.bound.params);
+  const stored = await storeIntent(house, turn, execution, argv);
+  faultPoint('round.intent-stored');
+  if (!stored.joined) await start(house, turn, stored.run_id);
+  return {
+    ...PLAIN,
+    task_id: stored.task_id,
+    task_type: execution.package.task_type ?? execution.package.name,
+    task_status: 'running',
+    task_result: stored.result,
+    run_id: stored.run_id,
+    joined: stored.joined,
+    main: stored.main,
+  };
+}
+
+interface Intent {
+  task_id: number;
+  run_id: string;
+  joined: boolean;
+  result: string;
+  main: MainFact;
+}
+
+async function storeIntent(house: House, turn: Turn, execution: Execution, argv: readonly string[]): Promise<Intent> {
+  const { package: pkg, bound, content, made, events, also } = execution;
+  const task_type = pkg.task_type ?? pkg.name;
+  const words = wordsOf(turn.language);
+  const key = requestKey(turn.environment_id, pkg, bound);
+  return await house.store.write(async (tx) => {
+    await checkLease(tx, turn.lease, house.now(), house.lease.ttl_ms);
+    const live = turn.request.identical === 'join' ? await findLiveByRequestKey(tx, key) : null;
+    const task = { type: task_type, content, status: 'running' as const, result: '', params: bound.params };
+    const task_id = await storeStep(tx, house, turn, { made, task, events }, also);
+    const taskKey = { environment_id: turn.environment_id, round_id: turn.round_id, task_id };
+    if (live !== null) {
+      const result = words.joined(task_type, live.run_id, live.queued_at);
+      await updateTask(tx, taskKey, { run_id: live.run_id, result });
+      const joining = { agent: 'runtime', event: 'execute', run_id: live.run_id, reason: 'joined', return: result };
+      await appendTrack(tx, taskKey, joining, house.now());
+      return {
+        task_id,
+        run_id: live.run_id,
+        joined: true,
+        result,
+        main: { kind: 'joined', task_type, run_id: live.run_id, since: live.queued_at },
+      };
+    }
+    const prepared = await prepareJob(house.jobs, order(house, turn, execution, argv, key, task_id));
+    faultPoint('round.job-prepared');
+    await storeJob(tx, prepared, taskKey, house.now());
+    const main = dispatchedFact(task_type, prepared.run_id, bound);
+    const result = words.dispatched(main);
+    await updateTask(tx, taskKey, { run_id: prepared.run_id, result });
+    return { task_id, run_id: prepared.run_id, joined: false, result, main };
+  });
+}
+
+function dispatchedFact(task_type: string, run_id: string, { project }: Execution['bound']) {
+  return {
+    kind: 'dispatched' as const,
+    task_type,
+    run_id,
+    project: project?.name ?? null,
+    carried: [],
+    also_asked: [],
+  };
+}
+
+async function start(house: House, turn: Turn, run_id: string): Promise<void> {
+  const supervisor = await launchOrEnd(house, turn, run_id);
+  faultPoint('round.launched');
+  if (supervisor !== null) await house.store.write((tx) => recordDispatch(tx, run_id, supervisor, house.now()));
+  faultPoint('round.dispatched');
+}
+
+/** A supervisor that cannot be started ends the job at once: a `queued` that nobody will ever look after must not stay. */
+async function launchOrEnd(house: House, turn: Turn, run_id: string): Promise<ProcessId | null> {
+  try {
+    return await launch(house.jobs, run_id);
+  } catch {
+    await house.store.write(async (tx) => {
+      await checkLease(tx, turn.lease, house.now(), house.lease.ttl_ms);
+      await updateJob(tx, run_id, {
+        status: 'failed',
+        reason: 'launch_failed',
+        finished_at: house.now().toISOString(),
+      });
+    });
+    return null;
+  }
+}
+
+function order(
+  house: House,
+  turn: Turn,
+  { package: pkg, bound, content }: Execution,
+  argv: readonly string[],
+  request_key: string,
+  task_id: number,
+): JobOrder {
+  const name = turn.request.environment;
+  return {
+    kind: pkg.kind === 'controller' ? 'workflow' : 'skill',
+    package: pkg.task_type ?? pkg.name,
+    package_version: pkg.version,
+    package_dir: pkg.dir,
+    argv,
+    cwd: pkg.cwd === 'job' ? 'job' : pkg.cwd === 'package' ? pkg.dir : (bound.project?.path ?? house.root),
+    limits: {
+      wall_ms: pkg.limits.wall_sec * 1000,
+      idle_ms: pkg.limits.idle_sec * 1000,
+      output_bytes: pkg.limits.output_bytes,
+    },
+    idempotent: pkg.idempotent,
+    max_attempts: pkg.max_attempts,
+    input: {
+      task: { type: pkg.task_type ?? pkg.name, content },
+      params: bound.params,
+      project: bound.project,
+      environment: { name, round_id: turn.round_id, task_id },
+      language: turn.language,
+    },
+    request_key,
+    environment_id: turn.environment_id,
+    environment_name: name,
+    parent_run_id: house.parent_run_id,
+  };
+}
+
+/** Equal for requests that would do the same work: environment, package, version, project, canonical params. */
+function requestKey(environment_id: number, pkg: Package, { params, project }: Execution['bound']): string {
+  const target = project === null ? null : { path: project.path, base_url: project.base_url };
+  const identity = { environment_id, package: pkg.name, version: pkg.version, target, params };
+  return createHash('sha256').update(canonicalJson(identity)).digest('hex');
+}

@@ -1,0 +1,21 @@
+import { languageOf } from '../environment/language.js';
+import { faultPoint } from '../faults/fault-point.js';
+import { openRound as insertRound } from '../store/rounds.js';
+import type { House, RoundRequest, Turn } from './house.js';
+import { closeInterrupted } from './interrupted.js';
+import { withAcquiredLease } from './lease.js';
+import { checkEnvironmentName, checkInput } from './request.js';
+
+/** Takes the Environment, closes what a dead process left open, and stores the new round: one transaction. */
+export async function open(house: House, request: RoundRequest): Promise<Turn> {
+  const input = checkInput(request.input);
+  const environment = checkEnvironmentName(request.environment);
+  const language = request.language ?? languageOf(input, house.locale);
+  const turn = await withAcquiredLease(house.store, environment, house.lease, house.now, async (tx, lease) => {
+    const interrupted = await closeInterrupted(tx, lease.environment_id, language, house.now());
+    const round_id = await insertRound(tx, lease.environment_id, input, house.now());
+    return { request, input, language, environment_id: lease.environment_id, round_id, lease, interrupted };
+  });
+  faultPoint('round.opened');
+  return turn;
+}

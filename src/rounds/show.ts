@@ -1,0 +1,44 @@
+import type { Environment, Round } from '../environment/types.js';
+import { UsageError } from '../errors/product-error.js';
+import { decisionsOfRound, type StoredDecision } from '../store/decisions.js';
+import { findEnvironment } from '../store/environments.js';
+import { loadEnvironment } from '../store/load.js';
+import type { Store } from '../store/open.js';
+import { loadRound } from '../store/rounds.js';
+
+/** A trajectory: the unfolded rounds, or the one asked for. */
+export interface Shown {
+  environment: Environment;
+  /** Set where one round was asked for. */
+  round: Round | null;
+  /** Why its route was taken, step by step; empty unless one round was asked for. */
+  decisions: StoredDecision[];
+}
+
+export class EnvironmentUnknownError extends UsageError {
+  override readonly code = 'ENVIRONMENT_UNKNOWN';
+
+  constructor(name: string) {
+    super(`There is no Environment '${name}'. \`environment-runtime environments list\` shows those there are.`);
+  }
+}
+
+export class RoundUnknownError extends UsageError {
+  override readonly code = 'ROUND_UNKNOWN';
+
+  constructor(name: string, round_id: number, newest: number) {
+    super(`Environment '${name}' has no round ${round_id}; its newest is ${newest}.`);
+  }
+}
+
+export async function show(store: Store, name: string, round_id: number | null): Promise<Shown> {
+  return await store.read(async (tx) => {
+    const found = await findEnvironment(tx, name);
+    if (found === null) throw new EnvironmentUnknownError(name);
+    const environment = await loadEnvironment(tx, found.id, { track: true });
+    if (round_id === null) return { environment, round: null, decisions: [] };
+    const round = await loadRound(tx, found.id, round_id);
+    if (round === null) throw new RoundUnknownError(name, round_id, environment.cur_round);
+    return { environment, round, decisions: await decisionsOfRound(tx, { environment_id: found.id, round_id }) };
+  });
+}

@@ -1,0 +1,38 @@
+import type { Collected } from '../jobs/collect.js';
+import { followEvents, type JobEvent } from '../jobs/follow.js';
+import type { CompletedFact } from '../reply/facts.js';
+import { findJob, markReported } from '../store/jobs.js';
+import { collectNow } from './collect-now.js';
+import { completionOf } from './completions.js';
+import type { House } from './house.js';
+import { JobUnknownError } from './overview.js';
+
+export interface Watched {
+  /** How the job ended. */
+  readonly completion: CompletedFact;
+  /** What this look filled in; null where somebody else had done it before. */
+  readonly collected: Collected | null;
+}
+
+/**
+ * Follows a job to its end without holding the lease, then fills its result in. What is shown live counts as told. Null when
+ * `signal` ended the wait first: the job goes on.
+ */
+export async function watch(
+  house: House,
+  environment: string,
+  run_id: string,
+  onEvent: (event: JobEvent) => void,
+  signal: AbortSignal,
+): Promise<Watched | null> {
+  for await (const event of followEvents(house.jobs, run_id, signal)) onEvent(event);
+  if (signal.aborted) return null;
+  const collected = (await collectNow(house, environment)).find((each) => each.run_id === run_id) ?? null;
+  const completion = await house.store.write(async (tx) => {
+    const job = await findJob(tx, run_id);
+    if (job === null) throw new JobUnknownError(run_id);
+    await markReported(tx, [run_id], house.now());
+    return await completionOf(tx, job);
+  });
+  return { completion, collected };
+}

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Config } from './config/config.js';
+import { loadConfig } from './config/load-config.js';
+import type { Controller } from './controller/assemble.js';
+import { packageRoot } from './package-root.js';
+import { ownerName } from './processes/identity.js';
+import type { House } from './rounds/house.js';
+import type { Catalog } from './skills/package.js';
+import type { CatalogRoots } from './skills/read-catalog.js';
+import { openStore, type Store } from './store/open.js';
+
+export interface WiringOptions {
+  readonly cwd: string;
+  readonly config?: string;
+  readonly state?: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly now: () => Date;
+}
+
+/** Configuration turned into rooms. The store is opened when it is first needed; what costs start-up time is loaded then, too. */
+export interface Wiring {
+  readonly config: Config;
+  readonly state_file: string;
+  readonly supervisor_entry: string;
+  readonly roots: CatalogRoots;
+  /** Creates the store where there is none. */
+  house(): Promise<House>;
+  /** Null where nothing was ever stored: looking creates nothing. */
+  existingHouse(): Promise<House | null>;
+  catalog(): Promise<Catalog>;
+  controller(): Promise<Controller>;
+  close(): Promise<void>;
+}
+
+const LEASE_TTL_MS = 30_000;
+const LEASE_WAIT_MS = 10_000;
+
+export async function wire({ cwd, config: file, state, env, now }: WiringOptions): Promise<Wiring> {
+  const config = await loadConfig({ cwd, env, ...(file === undefined ? {} : { config: file }) });
+  const state_file = state === undefined ? config.paths.state : resolve(cwd, state);
+  const root = packageRoot();
+  const supervisor_entry = join(root, 'dist', 'supervisor.js');
+  const bundled = join(root, 'skills');
+  const roots = { bundled, user: config.paths.skills_root === bundled ? null : config.paths.skills_root };
+  let opened: Promise<House> | null = null;
+
+  const catalog = async (): Promise<Catalog> => {
+    const { readCatalog } = await import('./skills/read-catalog.js');
+    return await readCatalog(roots, {
+      strict: config.runtime.strict_skills,
+      cache_file: join(config.paths.cache_dir, 'catalog.json'),
+      pyskill_timeout_sec: config.runtime.pyskill_timeout_sec,
+    });
+  };
+
+  const controller = async (): Promise<Controller> => {
+    const { assembleController } = await import('./controller/assemble.js');
+    return await assembleController(await catalog(), {
+      cache_dir: config.paths.cache_dir,
+      threshold: config.runtime.policy_threshold,
+    });
+  };
+
+  const house = (): Promise<House> => {
+    opened ??= openStore(state_file).then((store) =>
+      furnish(store, { config, state_file, supervisor_entry, env, now, controller }),
+    );
+    return opened;
+  };
+
+  return {
+    config,
+    state_file,
+    supervisor_entry,
+    roots,
+    house,
+    existingHouse: async () => (opened === null && !existsSync(state_file) ? null : await house()),
+    catalog,
+    controller,
+    close: async () => {
+      const open = opened;
+      opened = null;
+      if (open !== null) await (await open).store.close();
+    },
+  };
+}
+
+interface Furnishing {
+  readonly config: Config;
+  readonly state_file: string;
+  readonly supervisor_entry: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly now: () => Date;
+  readonly controller: () => Promise<Controller>;
+}
+
+function furnish(store: Store, { config, state_file, supervisor_entry, env, now, controller }: Furnishing): House {
+  const { paths, runtime } = config;
+  return {
+    store,
+    jobs: {
+      store,
+      state_file,
+      jobs_dir: paths.jobs_dir,
+      max_jobs: runtime.max_jobs,
+      supervisor_entry,
+      hidden_env: config.key_env,
+      now,
+    },
+    settings: runtime,
+    projects: config.projects,
+    default_project: config.default_project,
+    root: config.root,
+    states_dir: paths.states_dir,
+    run_root: paths.run_root,
+    log_file: runtime.save_logs ? join(paths.logs_dir, 'rounds.jsonl') : null,
+    lease: { owner: ownerName(), ttl_ms: LEASE_TTL_MS, wait_ms: LEASE_WAIT_MS },
+    parent_run_id: env.ER_RUN_ID ?? null,
+    locale: env.LC_ALL ?? env.LC_MESSAGES ?? env.LANG,
+    controller,
+    now,
+  };
+}
