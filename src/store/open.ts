@@ -37,7 +37,7 @@ export interface StoreOptions {
 /**
  * How long one attempt to lock blocks this thread, in ms; longer waits are made of several attempts, between which other work goes on.
  */
-const BLOCKING_MS = 100;
+const BLOCKING_MS = 20;
 
 export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
   const path = resolve(file);
