@@ -1,5 +1,5 @@
 import { printable } from './printable.js';
-import { cells, fit } from './table.js';
+import { cells, shorten } from './table.js';
 
 export interface StatusLine {
   show(text: string): void;
@@ -16,7 +16,7 @@ export function statusLine(live: boolean): StatusLine {
   if (!live) return { show: () => {}, clear: () => {} };
   return {
     show: (text) => {
-      const line = fit(printable(text), (process.stderr.columns ?? 80) - 1);
+      const line = shorten(printable(text), (process.stderr.columns ?? 80) - 1);
       clear();
       process.stderr.write(line);
       shown = cells(line);

@@ -25,7 +25,7 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
 /** One line, at most `width` cells, with an ellipsis where something was cut. */
-export function fit(text: string, width: number): string {
+export function shorten(text: string, width: number): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   if (cells(line) <= width) return line;
   let kept = '';

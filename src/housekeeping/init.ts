@@ -39,7 +39,7 @@ export async function init(folder: string): Promise<Initialised> {
 /** What this kind of project is usually tested with. */
 async function testCommandOf(root: string): Promise<string[]> {
   const manifest = await readFile(join(root, 'package.json'), 'utf8').catch(() => null);
-  if (manifest !== null && manifest.includes('"test"')) return ['npm', 'test'];
+  if (manifest?.includes('"test"')) return ['npm', 'test'];
   if (['pyproject.toml', 'pytest.ini', 'setup.cfg', 'tox.ini'].some((name) => existsSync(join(root, name)))) {
     return ['python3', '-m', 'pytest'];
   }

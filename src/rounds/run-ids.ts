@@ -1,4 +1,4 @@
-/** The run ids a text names. Their shape is that of `newRunId` in jobs/prepare. */
+/** The run ids a text names, in order of appearance. */
 export function runIdsNamed(text: string): string[] {
-  return [...new Set(text.match(/\br-[0-9a-z]{6,40}\b/g) ?? [])];
+  return [...new Set(text.match(/(?<![0-9A-Za-z_])job_\d{8}_\d{6}_[0-9a-z]+/g) ?? [])];
 }

@@ -29,9 +29,10 @@ export async function validateParams(
 export async function compileParamsSchema(schema: ParamsSchema): Promise<ValidateFunction> {
   const { $schema: dialect, ...rules } = schema;
   const old = typeof dialect === 'string' && /draft-0[4-7]/.test(dialect);
-  const Ajv = old ? (await import('ajv')).Ajv : (await import('ajv/dist/2020.js')).Ajv2020;
+  const { Ajv, Ajv2020 } = await import('./json-schema-validator.js');
+  const Validator = old ? Ajv : Ajv2020;
   // `strict` would refuse the x- keywords; formats are descriptions here.
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, logger: false });
+  const ajv = new Validator({ strict: false, allErrors: true, validateFormats: false, logger: false });
   try {
     return ajv.compile(rules);
   } catch (cause) {

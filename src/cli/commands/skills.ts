@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { listPackages } from '../../skills/list.js';
 import type { PackageDiagnostic } from '../../skills/package.js';
 import type { Face } from '../face.js';
-import { fit, table } from '../table.js';
+import { shorten, table } from '../table.js';
 
 export async function list(face: Face): Promise<number> {
   const catalog = await (await face.app()).skills.catalog();
@@ -16,7 +16,7 @@ export async function list(face: Face): Promise<number> {
       row.source,
       row.runs,
       String(row.examples),
-      fit(row.description, 72),
+      shorten(row.description, 72),
     ]);
     face.print(
       table([column.name, column.type, column.source, column.launches, column.examples, column.description], cells),

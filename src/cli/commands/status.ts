@@ -1,6 +1,6 @@
 import type { StatusEntry } from '../../rounds/overview.js';
 import type { Face } from '../face.js';
-import { fit, table } from '../table.js';
+import { shorten, table } from '../table.js';
 
 export async function status(face: Face, runId: string | null): Promise<number> {
   const app = await face.app();
@@ -27,7 +27,7 @@ function rowOf({ words }: Face, entry: StatusEntry): string[] {
       entry.type,
       words.waitsForAnswer,
       localTime(entry.since),
-      fit(entry.question, 60),
+      shorten(entry.question, 60),
     ];
   }
   const live = entry.status === 'queued' || entry.status === 'running';

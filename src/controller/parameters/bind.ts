@@ -50,7 +50,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
   const params: Record<string, unknown> = {};
   const sources: Record<string, ParamSource> = {};
   for (const [name, param] of Object.entries(schema.properties)) {
-    const found = valueOf(name, param, request, pairs, project);
+    const found = paramValue(name, param, request, pairs, project);
     if (found === null) continue;
     params[name] = found.value;
     sources[name] = found.source;
@@ -69,7 +69,8 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
   return { ok: true, params, sources, project };
 }
 
-function valueOf(
+/** A project's `name` says which project it is; it is never a parameter's value. */
+function paramValue(
   name: string,
   param: ParamSchema,
   request: BindRequest,
@@ -82,7 +83,7 @@ function valueOf(
   const rule = param['x-extract'];
   const extracted = rule === undefined ? null : extractParam(rule, request.text);
   if (extracted !== null) return { value: coerce(extracted, param), source: 'request' };
-  const fromProject = project === null ? undefined : project[name];
+  const fromProject = project === null || name === 'name' ? undefined : project[name];
   if (fromProject !== undefined && fromProject !== null) return { value: fromProject, source: 'project' };
   return param.default === undefined ? null : { value: param.default, source: 'default' };
 }

@@ -1,7 +1,9 @@
-import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Round } from '../../environment/types.js';
 import { ImportError } from './import-error.js';
 import { MAX_IMPORT_BYTES, parseJson } from './json-text.js';
+
+const CHUNK_BYTES = 64 * 1024;
 
 /** The lines of an environment_archive.jsonl, each with its newline. */
 export async function* archiveLines(rounds: AsyncIterable<Round>): AsyncGenerator<string> {
@@ -21,7 +23,7 @@ async function* linesOf(file: string): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let held = 0;
   let line = 1;
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(file)) {
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       yield Buffer.concat([...parts, chunk.subarray(start, end)]);
@@ -35,4 +37,25 @@ async function* linesOf(file: string): AsyncGenerator<Buffer> {
     parts.push(chunk.subarray(start));
   }
   yield Buffer.concat(parts);
+}
+
+async function* chunksOf(file: string): AsyncGenerator<Buffer> {
+  const handle = await opened(file);
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function opened(file: string): Promise<FileHandle> {
+  try {
+    return await open(file);
+  } catch (error) {
+    throw new ImportError(file, 'it cannot be read', { cause: error });
+  }
 }

@@ -129,11 +129,11 @@ create table jobs (
   late_at text
 ) strict;
 create index jobs_live on jobs (queued_at, run_id) where status in ('queued', 'running');
-create index jobs_live_request on jobs (request_key) where status in ('queued', 'running');
-create index jobs_uncollected on jobs (environment_id, finished_at) where collected_at is null and finished_at is not null;
-create index jobs_unreported on jobs (environment_id, collected_at) where reported_at is null and collected_at is not null;
+create index jobs_live_request on jobs (request_key, queued_at, run_id) where status in ('queued', 'running');
+create index jobs_uncollected on jobs (environment_id, finished_at, run_id) where collected_at is null and finished_at is not null;
+create index jobs_unreported on jobs (environment_id, collected_at, run_id) where reported_at is null and collected_at is not null;
 create index jobs_prunable on jobs (finished_at) where reported_at is not null and finished_at is not null;
-create index jobs_of_environment on jobs (environment_id, queued_at);
+create index jobs_of_environment on jobs (environment_id, queued_at, run_id);
 
 create table model_calls (
   id integer primary key,
