@@ -35,11 +35,11 @@ async function tour(): Promise<number> {
   ]);
 }
 
-async function ask(app: App, environment: string, { input, then }: Step, words: Narration): Promise<void> {
+async function ask(app: App, environment: string, { input, next }: Step, words: Narration): Promise<void> {
   say(`\n› ${input}`);
   const result = await app.run({ input, environment });
   say(result.reply);
-  if (then === 'look' || result.run_id === null || result.task_status !== 'running') return;
+  if (next === 'look' || result.run_id === null || result.task_status !== 'running') return;
   const language = languageOf(input, undefined);
   let shown = '';
   const ended = await app.watch(result.run_id, {

@@ -3,7 +3,7 @@ import type { Language } from '../../src/environment/language.js';
 /** `look`: go on at once, while it runs. `follow`: show its progress until it has ended. */
 export interface Step {
   readonly input: string;
-  readonly then: 'look' | 'follow';
+  readonly next: 'look' | 'follow';
 }
 
 /** What the tour says around the requests, once per language. Requests come in both languages in either. */
@@ -19,11 +19,11 @@ const EN: Narration = {
   welcome:
     'A tour on the bundled example service (examples/shop). No model and no key: every route below is decided here, at 0 tokens.',
   requests: [
-    { input: 'Please run the functional tests of the shop', then: 'look' },
-    { input: 'how is it going?', then: 'look' },
-    { input: 'run the functional tests of the shop', then: 'follow' },
-    { input: '跑一下 shop-coupons 的功能测试', then: 'follow' },
-    { input: '刚才结果怎么样？', then: 'follow' },
+    { input: 'Please run the functional tests of the shop', next: 'look' },
+    { input: 'how is it going?', next: 'look' },
+    { input: 'run the functional tests of the shop', next: 'follow' },
+    { input: '跑一下 shop-coupons 的功能测试', next: 'follow' },
+    { input: '刚才结果怎么样？', next: 'follow' },
   ],
   progress: 'progress',
   conversation: '\nYour turn. Say what you want done; Ctrl-D ends.',
@@ -35,11 +35,11 @@ const ZH: Narration = {
   welcome:
     '在自带的示例服务（examples/shop）上走一遍。没有模型，也没有密钥：下面每一次路由都在本地完成，消耗 0 token。',
   requests: [
-    { input: '帮我给 shop 做一次功能测试', then: 'look' },
-    { input: '现在进展怎么样了？', then: 'look' },
-    { input: '给 shop 跑一下功能测试', then: 'follow' },
-    { input: 'run the functional tests of shop-coupons', then: 'follow' },
-    { input: 'how did it go?', then: 'follow' },
+    { input: '帮我给 shop 做一次功能测试', next: 'look' },
+    { input: '现在进展怎么样了？', next: 'look' },
+    { input: '给 shop 跑一下功能测试', next: 'follow' },
+    { input: 'run the functional tests of shop-coupons', next: 'follow' },
+    { input: 'how did it go?', next: 'follow' },
   ],
   progress: '进展',
   conversation: '\n轮到你了：直接说要做什么，Ctrl-D 结束。',

@@ -45,12 +45,7 @@ export const EN: Words = {
   joined: (taskType, runId, since) =>
     `${taskType} with the same parameters is already running as ${runId} (since ${since}); I joined it and started nothing new. Use --again to force a second run.`,
   jobLine({ run_id, task_type, state, alive, elapsed_ms, progress: seen }) {
-    const what =
-      state === 'queued'
-        ? 'waiting for a free slot for'
-        : state === 'stopping'
-          ? 'being stopped, after'
-          : 'running for';
+    const what = state === 'queued' ? 'queued for' : state === 'stopping' ? 'being stopped, after' : 'running for';
     const life = alive === false ? ' — only recorded, not seen alive' : alive === null ? ' — on another host' : '';
     const far = seen === null ? '' : `, ${progress(seen)}`;
     return `${task_type} (${run_id}): ${what} ${duration(elapsed_ms)}${far}${life}.`;

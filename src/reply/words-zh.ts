@@ -52,7 +52,7 @@ export const ZH: Words = {
   joined: (taskType, runId, since) =>
     `参数相同的 ${taskType} 已经在运行（${runId}，自 ${since}），本次并入它，没有再启动一份。如需强制再跑一份，请加 --again。`,
   jobLine({ run_id, task_type, state, alive, elapsed_ms, progress: seen }) {
-    const what = state === 'queued' ? '排队等待空位' : state === 'stopping' ? '正在停止，已运行' : '运行中，已';
+    const what = state === 'queued' ? '排队中，已等待' : state === 'stopping' ? '正在停止，已运行' : '运行中，已';
     const life = alive === false ? '（仅有记录，未确认存活）' : alive === null ? '（在另一台机器上）' : '';
     const far = seen === null ? '' : `，${progress(seen)}`;
     return `${task_type}（${run_id}）：${what} ${duration(elapsed_ms)}${far}${life}。`;
