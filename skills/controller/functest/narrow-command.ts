@@ -35,9 +35,13 @@ export function narrow(command: TestCommand, wanted: Wanted): Narrowed {
 }
 
 const RUNNERS: readonly { name: string; path(path: string): string[]; filter(text: string): string[] }[] = [
-  { name: 'pytest', path: (path) => [path], filter: (text) => ['-k', text] },
-  { name: 'vitest', path: (path) => [path], filter: (text) => ['-t', escapePattern(text)] },
-  { name: 'jest', path: (path) => [escapePattern(path)], filter: (text) => ['-t', escapePattern(text)] },
+  { name: 'pytest', path: (path) => [path], filter: (text) => ['-k', pytestExpression(text)] },
+  { name: 'vitest', path: (path) => [path], filter: (text) => [`--testNamePattern=${escapePattern(text)}`] },
+  {
+    name: 'jest',
+    path: (path) => [escapePattern(path)],
+    filter: (text) => [`--testNamePattern=${escapePattern(text)}`],
+  },
 ];
 
 /** node takes options only before its files, and files, not folders: a script of plain words is run by its words. */
@@ -60,6 +64,12 @@ function isNamed(word: string, name: string): boolean {
 
 function isTestFile(word: string): boolean {
   return !word.startsWith('-') && /\.(?:[cm]?[jt]sx?|py)$/.test(word) && !word.includes('node_modules/');
+}
+
+/** `-k` takes an expression over words, not a text: every word of the text must be in the name. */
+function pytestExpression(text: string): string {
+  const words = text.split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== '' && !/^(?:and|or|not)$/.test(word));
+  return words.join(' and ');
 }
 
 function escapePattern(text: string): string {

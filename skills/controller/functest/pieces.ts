@@ -1,4 +1,5 @@
 import type { Piece } from './parsers/parser.js';
+import { plainText } from './parsers/plain-text.js';
 
 /** Longer lines are handed on in pieces of about this size. */
 const MAX_PIECE_BYTES = 65_536;
@@ -67,7 +68,7 @@ export class PieceReader {
     const bytes = this.#held.length === 1 ? (this.#held[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#held);
     this.#held = [];
     this.#heldBytes = 0;
-    this.#take({ text: withoutColours(decode(bytes)), starts_line: this.#startsLine, ends_line: endsLine });
+    this.#take({ text: plainText(decode(bytes)), starts_line: this.#startsLine, ends_line: endsLine });
     this.#startsLine = endsLine;
   }
 }
@@ -88,11 +89,4 @@ function decode(bytes: Buffer): string {
   } catch {
     return gb18030.decode(bytes);
   }
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
-const ESCAPES = /\u001b(?:\[[\d;:?<=>]{0,64}[ -/]{0,4}[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
-
-function withoutColours(text: string): string {
-  return text.includes('\u001b') ? text.replace(ESCAPES, '') : text;
 }

@@ -27,9 +27,10 @@ export function locate(project: string, path: string | undefined): Target {
   if (folder && (!inside || MANIFESTS.some((name) => existsSync(join(full, name))))) {
     return { kind: 'project', folder: full, part: null, own: false };
   }
-  return inside
-    ? { kind: 'project', folder: project, part: part.split(sep).join('/'), own: true }
-    : { kind: 'missing', path };
+  if (!inside) return { kind: 'missing', path };
+  const name = part.split(sep).join('/');
+  // A file must not be taken for an option of the runner.
+  return { kind: 'project', folder: project, part: name.startsWith('-') ? `./${name}` : name, own: true };
 }
 
 export function isFolder(path: string): boolean {

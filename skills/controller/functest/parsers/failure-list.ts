@@ -1,4 +1,5 @@
 import type { Failure } from './parser.js';
+import { plainText } from './plain-text.js';
 
 const MAX_FAILURES = 50;
 const MAX_NAME = 300;
@@ -22,8 +23,8 @@ export class FailureList {
   }): void {
     if (this.#kept.length >= MAX_FAILURES) return;
     this.#kept.push({
-      name: cut(failure.name.trim() || '?', MAX_NAME),
-      ...(failure.file ? { file: cut(failure.file, MAX_FILE) } : {}),
+      name: cut(plainText(failure.name).replace(/\s+/g, ' ').trim() || '?', MAX_NAME),
+      ...(failure.file ? { file: cut(plainText(failure.file), MAX_FILE) } : {}),
       ...(failure.line !== undefined && failure.line > 0 ? { line: failure.line } : {}),
       message: firstLines(failure.message ?? ''),
     });
@@ -37,7 +38,7 @@ export class FailureList {
 /** The first lines of a message, without the stack below it. */
 export function firstLines(message: string): string {
   const lines: string[] = [];
-  for (const line of message.slice(0, 8_000).split(/\r\n|[\r\n]/)) {
+  for (const line of plainText(message.slice(0, 8_000)).split(/\r\n|[\r\n]/)) {
     if (isStackLine(line) && lines.length > 0) break;
     if (line.trim() === '' && lines.length === 0) continue;
     lines.push(line.trimEnd());

@@ -1,5 +1,6 @@
 import { FailureList } from './failure-list.js';
 import { parseLocation } from './location.js';
+import { type NodeTotals, nodeTotals, readNodeTotal } from './node-totals.js';
 import {
   addCounts,
   countsOf,
@@ -12,7 +13,6 @@ import {
 import { wholeLine } from './whole-line.js';
 
 const RESULT = /^( *)([✔✖﹣⚠▶]) (.+?)(?: \((\d+(?:\.\d+)?)ms\))?( # .*)?$/;
-const TOTAL = /^ℹ (tests|pass|fail|cancelled|skipped|todo) (\d{1,9})$/;
 const MAX_MESSAGE_LINES = 12;
 
 interface Block {
@@ -27,7 +27,7 @@ interface Block {
 /** node:test's `spec` reporter: what `node --test` prints by itself from Node 23 on. */
 export class NodeSpecParser implements OutputParser {
   #finished = noCounts();
-  readonly #totals = new Map<string, number>();
+  readonly #totals: NodeTotals = new Map();
   readonly #failures = new FailureList();
   /** Open `▶ name` lines: the result line of a suite closes one and is no test. */
   readonly #suites: { indent: number; name: string }[] = [];
@@ -42,11 +42,10 @@ export class NodeSpecParser implements OutputParser {
   feed(piece: Piece): void {
     const line = wholeLine(piece);
     if (line === null) return;
-    const total = TOTAL.exec(line);
-    if (total?.[1] && total[2]) {
-      if (total[1] === 'tests' && this.#totals.has('tests')) this.#endRun();
-      this.#totals.set(total[1], Number(total[2]));
-      return;
+    if (line.startsWith('ℹ ')) {
+      // Another run begins: `npm test` of a workspace prints one after the other.
+      if (line.startsWith('ℹ tests ') && this.#totals.has('tests')) this.#endRun();
+      if (readNodeTotal(this.#totals, line.slice(2))) return;
     }
     if (this.#totals.has('tests') && /^✖ failing tests:/.test(line)) {
       this.#ended = true;
@@ -112,19 +111,9 @@ export class NodeSpecParser implements OutputParser {
 
   #endRun(): void {
     this.#closeBlock();
-    this.#finished = addCounts(this.#finished, this.#runCounts());
+    this.#finished = addCounts(this.#finished, nodeTotals(this.#totals) ?? noCounts());
     this.#totals.clear();
     this.#ended = false;
-  }
-
-  #runCounts() {
-    const of = (key: string) => this.#totals.get(key) ?? 0;
-    return countsOf({
-      passed: of('pass'),
-      failed: of('fail') + of('cancelled'),
-      skipped: of('skipped') + of('todo'),
-      errors: 0,
-    });
   }
 
   progress(): Progress {
@@ -132,9 +121,8 @@ export class NodeSpecParser implements OutputParser {
   }
 
   finish(): ParsedRun | null {
-    const summed = this.#totals.has('tests') && this.#totals.has('pass');
-    if (!summed && !this.#sure) return null;
-    const complete = summed && this.#totals.has('fail');
+    const complete = nodeTotals(this.#totals) !== null;
+    if (!complete && !this.#sure) return null;
     if (complete) this.#endRun();
     const counts = complete
       ? this.#finished

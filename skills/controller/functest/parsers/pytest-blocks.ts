@@ -4,6 +4,8 @@ const MAX_LINES = 6;
 interface Block {
   name: string;
   lines: string[];
+  /** Blanks after the first `E`. */
+  indent?: number;
   file?: string;
   line?: number;
 }
@@ -32,8 +34,11 @@ export class PytestBlocks {
       return;
     }
     if (!this.#open) return;
-    const error = /^E {1,3}(.*)$/.exec(line);
-    if (error && this.#open.lines.length < MAX_LINES) this.#open.lines.push(error[1] ?? '');
+    const error = /^E( +)(.*)$/.exec(line);
+    if (error?.[1] && this.#open.lines.length < MAX_LINES) {
+      this.#open.indent ??= error[1].length;
+      this.#open.lines.push(`${error[1].slice(this.#open.indent)}${error[2] ?? ''}`);
+    }
     const at = /^(\S.{0,500}?):(\d{1,9}): ?(?:[A-Za-z].*)?$/.exec(line);
     if (at?.[1] && at[2]) {
       this.#open.file = at[1];

@@ -1,5 +1,6 @@
 import type { Note } from '../notes.js';
 import { FailureList } from './failure-list.js';
+import { nodeTotals, readNodeTotal } from './node-totals.js';
 import {
   addCounts,
   type Counts,
@@ -31,8 +32,6 @@ interface PendingFailure {
   counted: boolean;
   diagnostic: TapDiagnosticReader;
 }
-
-const NODE_SUMMARY = /^(tests|pass|fail|cancelled|skipped|todo) (\d{1,9})$/;
 
 /** TAP 13 and 14 with subtests by indentation or braces, TODO and SKIP, bail out; node:test's TAP with its own totals. */
 export class TapParser implements OutputParser {
@@ -94,6 +93,7 @@ export class TapParser implements OutputParser {
     } else if (line.kind === 'point') {
       this.#point(line);
     } else if (line.kind === 'close') {
+      this.#flush();
       const opened = this.#open.get(line.depth);
       this.#open.delete(line.depth);
       if (opened) this.#settle(opened);
@@ -153,8 +153,7 @@ export class TapParser implements OutputParser {
     const root = this.#rootLevel();
     // Before the plan a `# pass 3` is something a test printed.
     if (depth !== 0 || root.planned === null || root.seen < root.planned) return;
-    const match = NODE_SUMMARY.exec(text);
-    if (match?.[1] && match[2]) this.#summary.set(match[1], Number(match[2]));
+    readNodeTotal(this.#summary, text);
   }
 
   #flush(): void {
@@ -213,23 +212,14 @@ export class TapParser implements OutputParser {
     this.#yaml = null;
   }
 
-  /** node:test's own totals where it printed them, unless they hide a red point. */
   #documentCounts(): Counts {
     const points = countsOf(this.#counts);
-    if (!this.#summary.has('cancelled')) return points;
+    const totals = nodeTotals(this.#summary);
+    if (totals === null) return points;
     this.#node = true;
-    const of = (key: string) => this.#summary.get(key) ?? 0;
-    const summary = countsOf({
-      passed: of('pass'),
-      failed: of('fail') + of('cancelled'),
-      skipped: of('skipped') + of('todo'),
-      errors: 0,
-    });
-    if (summary.failed === 0 && points.failed > 0) {
-      this.#notes.push({ code: 'summary_disagrees', summary: summary.failed, counted: points.failed });
-      return points;
-    }
-    return summary;
+    if (totals.failed > 0 || points.failed === 0) return totals;
+    this.#notes.push({ code: 'summary_disagrees', summary: totals.failed, counted: points.failed });
+    return points;
   }
 
   progress(): Progress {
