@@ -64,7 +64,15 @@ export async function wire({ cwd, config: file, state, env, now }: WiringOptions
 
   const house = (): Promise<House> => {
     opened ??= openStore(state_file).then((store) =>
-      furnish(store, { config, state_file, supervisor_entry, env, now, controller }),
+      furnish(store, {
+        config,
+        state_file,
+        supervisor_entry,
+        roots: [roots.bundled, config.paths.skills_root],
+        env,
+        now,
+        controller,
+      }),
     );
     return opened;
   };
@@ -90,12 +98,16 @@ interface Furnishing {
   readonly config: Config;
   readonly state_file: string;
   readonly supervisor_entry: string;
+  readonly roots: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => Date;
   readonly controller: () => Promise<Controller>;
 }
 
-function furnish(store: Store, { config, state_file, supervisor_entry, env, now, controller }: Furnishing): House {
+function furnish(
+  store: Store,
+  { config, state_file, supervisor_entry, roots, env, now, controller }: Furnishing,
+): House {
   const { paths, runtime } = config;
   return {
     store,
@@ -112,6 +124,7 @@ function furnish(store: Store, { config, state_file, supervisor_entry, env, now,
     projects: config.projects,
     default_project: config.default_project,
     root: config.root,
+    observe_roots: [config.root, ...roots],
     states_dir: paths.states_dir,
     run_root: paths.run_root,
     log_file: runtime.save_logs ? join(paths.logs_dir, 'rounds.jsonl') : null,

@@ -1,8 +1,8 @@
+import { trainIndex } from '../policy/route-index.js';
 import type { Catalog } from '../skills/package.js';
 import { skillsIndex } from '../skills/skills-index.js';
 import { localPolicy } from './local-policy.js';
 import type { ActionSpace, Policy } from './policy.js';
-import { trainIndex } from '../policy/route-index.js';
 import { routeScorer } from './route-scorer.js';
 
 /** Everything one decision needs, read from the packages as they are now. */
@@ -18,7 +18,12 @@ export async function assembleController(
   catalog: Catalog,
   { cache_dir, threshold }: { cache_dir: string; threshold: number | null },
 ): Promise<Controller> {
-  void cache_dir; const index = trainIndex([...catalog.types].flatMap(([label, p]) => [p.description, p.when_to_use, label, ...p.examples.map((e) => e.text)].map((text) => ({ label, text }))));
+  void cache_dir;
+  const index = trainIndex(
+    [...catalog.types].flatMap(([label, p]) =>
+      [p.description, p.when_to_use, label, ...p.examples.map((e) => e.text)].map((text) => ({ label, text })),
+    ),
+  );
   const routes = routeScorer(index, threshold);
   const actions = { task_types: [...catalog.types.keys()], routes };
   return { catalog, policy: localPolicy(routes.version), actions, skills_index: skillsIndex(catalog) };

@@ -1,34 +1,75 @@
 import type { StateInput } from '../environment/state-input.js';
-import type { ControllerAction, GateFailure } from '../protocol/action.js';
-import type { ActionSpace, Candidate, Decision, Policy } from './policy.js';
+import type { GateFailure, GenerateTaskAction, ObserveAction } from '../protocol/action.js';
+import type { ActionSpace, Candidate, Decision, Observation, Policy } from './policy.js';
 
-/** What came of routing one request. */
-export type Routed = {
+/** One decision of a turn, and what the tool it asked for answered. */
+export interface RoutedStep {
   readonly decision: Decision;
   readonly ms: number;
-} & (
-  | { readonly kind: 'action'; readonly action: ControllerAction }
+  /** Null unless an observe action was taken. */
+  readonly observation: Observation | null;
+}
+
+/** What came of routing one request: every step taken, oldest first, and how it ended. */
+export type Routed = { readonly steps: readonly RoutedStep[] } & (
+  | { readonly kind: 'task'; readonly action: GenerateTaskAction }
   /** Below the threshold: the candidates worth offering, best first. */
   | { readonly kind: 'ask'; readonly offered: readonly Candidate[] }
-  | { readonly kind: 'refused'; readonly failure: GateFailure }
+  | { readonly kind: 'refused'; readonly failure: RouteFailure }
 );
+
+export interface RouteFailure {
+  /** GATE_PARSE, GATE_SCHEMA, GATE_PROTOCOL, OBSERVE_FAILED, MAX_STEPS. */
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface RouteRequest {
+  readonly policy: Policy;
+  readonly state: StateInput;
+  readonly actions: ActionSpace;
+  /** Decisions at most; the last one has to be a task. */
+  readonly max_steps: number;
+  observe(action: ObserveAction): Promise<Observation>;
+  readonly signal: AbortSignal;
+}
 
 /** How many candidates a question offers. */
 const OFFERED = 3;
 
-/** One decision: gated, and taken only where the policy is sure enough of it. */
-export async function route(
-  policy: Policy,
-  state: StateInput,
-  actions: ActionSpace,
-  signal: AbortSignal,
-): Promise<Routed> {
-  const started = performance.now();
-  const decision = await policy.decide({ state, observations: [], actions }, signal);
-  const ms = performance.now() - started;
-  if (!decision.outcome.ok) return { kind: 'refused', failure: decision.outcome, decision, ms };
-  if (decision.confidence < decision.threshold) {
-    return { kind: 'ask', offered: decision.candidates.slice(0, OFFERED), decision, ms };
+/**
+ * Decides, observing as the policy asks, until there is a task, a question or a failure. A tool's failure is answered to the policy
+ * once; the second ends the route with its reason. Observing the same twice is stopped by the protocol gate.
+ */
+export async function route({ policy, state, actions, max_steps, observe, signal }: RouteRequest): Promise<Routed> {
+  const steps: RoutedStep[] = [];
+  for (let step = 1; step <= max_steps; step++) {
+    const observations = steps.flatMap(({ observation }) => (observation === null ? [] : [observation]));
+    const started = performance.now();
+    const decision = await policy.decide({ state, observations, actions }, signal);
+    const ms = performance.now() - started;
+    const { outcome } = decision;
+    const taken = outcome.ok && decision.confidence >= decision.threshold ? outcome.action : null;
+    const observation = taken?.action_kind === 'observe' && step < max_steps ? await observe(taken) : null;
+    steps.push({ decision, ms, observation });
+    if (!outcome.ok) return { kind: 'refused', failure: gateFailure(outcome), steps };
+    if (taken === null) return { kind: 'ask', offered: offered(decision), steps };
+    if (taken.action_kind === 'generate_task') return { kind: 'task', action: taken, steps };
+    const failures = [...observations, observation].filter((seen) => seen?.ok === false);
+    if (failures.length > 1) {
+      const message = failures.map((seen) => `${seen?.tool}: ${seen?.result}`).join('; ');
+      return { kind: 'refused', failure: { code: 'OBSERVE_FAILED', message }, steps };
+    }
   }
-  return { kind: 'action', action: decision.outcome.action, decision, ms };
+  const message = `no task after ${max_steps} decisions`;
+  return { kind: 'refused', failure: { code: 'MAX_STEPS', message }, steps };
+}
+
+function gateFailure({ layer, message }: GateFailure): RouteFailure {
+  return { code: `GATE_${layer.toUpperCase()}`, message };
+}
+
+/** Only what can be started is offered: nobody answers a question with a tool. */
+function offered({ candidates }: Decision): Candidate[] {
+  return candidates.filter(({ task_type }) => task_type !== undefined).slice(0, OFFERED);
 }

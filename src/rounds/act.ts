@@ -9,7 +9,7 @@ import type { Catalog, Package } from '../skills/package.js';
 import { type Answer, answerOf } from './answer.js';
 import { cancel } from './cancel.js';
 import type { Decided } from './decide.js';
-import { decisionEvent } from './events.js';
+import { decisionEvents } from './events.js';
 import { execute } from './execute.js';
 import { fail } from './failed.js';
 import type { House, Turn } from './house.js';
@@ -28,17 +28,16 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
     case 'ask':
       return await askWhich(house, turn, controller.catalog, decided);
     case 'refused': {
-      const { layer, message } = routed.failure;
-      return await fail(house, turn, made, [decisionEvent(routed)], {
+      const { code, message } = routed.failure;
+      return await fail(house, turn, made, decisionEvents(routed), {
         task_type: house.settings.default_task_type,
         content: userTask(turn.input),
-        reason: `GATE_${layer.toUpperCase()}`,
+        reason: code,
         detail: message,
         retry: 'route-again',
       });
     }
-    case 'action':
-      if (routed.action.action_kind === 'observe') throw new TypeError('an observe action is not a task');
+    case 'task':
       return await carryOut(house, turn, controller, decided, routed.action);
   }
 }
@@ -70,7 +69,7 @@ async function openEnded(
   const task_types = [...catalog.types.values()]
     .filter(({ launch }) => launch !== null)
     .map(({ task_type }) => task_type ?? '');
-  return await fail(house, turn, made, [decisionEvent(routed)], {
+  return await fail(house, turn, made, decisionEvents(routed), {
     task_type: action.task_type,
     content: action.task_content,
     reason: 'MODEL_REQUIRED',
@@ -121,7 +120,7 @@ interface PackageRequest {
 
 async function runPackage(house: House, turn: Turn, decided: Decided, request: PackageRequest): Promise<StepOutcome> {
   const { pkg, content, text, given, answered } = request;
-  const events = [decisionEvent(decided.routed)];
+  const events = decisionEvents(decided.routed);
   const bound = await bindParameters({
     text,
     package: pkg,
@@ -178,7 +177,7 @@ async function askFor(
   };
   return await ask(house, turn, asked, {
     made,
-    events: [decisionEvent(routed)],
+    events: decisionEvents(routed),
     superseded: facts.pending_question,
     type,
   });
@@ -212,7 +211,7 @@ async function askWhich(
   };
   return await ask(house, turn, asked, {
     made,
-    events: [decisionEvent(routed)],
+    events: decisionEvents(routed),
     superseded: facts.pending_question,
     type,
   });

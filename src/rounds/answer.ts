@@ -35,7 +35,7 @@ export async function answerOf(
   const schema = param === null ? undefined : pkg?.params_schema?.properties[param];
   if (task_type === null || param === null || pkg?.params_schema == null || schema === undefined) return null;
   const pair = keyValues(input).get(param);
-  if (pair === undefined && routed.kind === 'action') return null;
+  if (pair === undefined && routed.kind === 'task') return null;
   const rule = schema['x-extract'];
   const text =
     pair ?? (rule === undefined ? null : extractParam(rule, input)) ?? (input.length <= VALUE_CHARS ? input : null);

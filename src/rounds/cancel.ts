@@ -6,7 +6,7 @@ import type { CancelledFact, MainFact } from '../reply/facts.js';
 import { wordsOf } from '../reply/words.js';
 import { findJob, liveJobs } from '../store/jobs.js';
 import type { Decided } from './decide.js';
-import { decisionEvent } from './events.js';
+import { decisionEvents } from './events.js';
 import type { House, Turn } from './house.js';
 import { PLAIN, type StepOutcome } from './outcome.js';
 import { ask, settle } from './question.js';
@@ -42,7 +42,7 @@ export async function cancel(
       params: {},
       user_input: turn.input,
     };
-    const how = { made, events: [decisionEvent(routed)], superseded: facts.pending_question, type: 'cancel' };
+    const how = { made, events: decisionEvents(routed), superseded: facts.pending_question, type: 'cancel' };
     return await ask(house, turn, asked, how);
   }
   const main = await stopAll(house, named, targets);
@@ -53,7 +53,7 @@ export async function cancel(
   const step = {
     made,
     task: { type: 'cancel', content, status: task_status, result: task_result, reason } as const,
-    events: [decisionEvent(routed), { agent: 'runtime', event: 'execute', return: task_result }],
+    events: [...decisionEvents(routed), { agent: 'runtime', event: 'execute', return: task_result }],
   };
   const task_id = await update(house, turn, step, async (tx, id) => {
     if (answered !== null) await settle(tx, turn.environment_id, answered, { round_id: turn.round_id, task_id: id });

@@ -1,9 +1,11 @@
 import type { Controller } from '../controller/assemble.js';
+import { observe } from '../controller/observe/tools.js';
 import { type Routed, route } from '../controller/route.js';
 import { roundsToLoad } from '../environment/limits.js';
 import { buildControllerStateInput } from '../environment/state-input.js';
-import type { EnvironmentFacts } from '../environment/types.js';
+import type { Environment, EnvironmentFacts } from '../environment/types.js';
 import { faultPoint } from '../faults/fault-point.js';
+import type { ObserveAction } from '../protocol/action.js';
 import { loadFacts } from '../store/facts.js';
 import { loadEnvironment } from '../store/load.js';
 import { writeState } from '../store/states.js';
@@ -11,22 +13,47 @@ import type { House, MadeDecision, Turn } from './house.js';
 
 export interface Decided {
   readonly routed: Routed;
-  readonly made: MadeDecision;
+  readonly made: readonly MadeDecision[];
   readonly facts: EnvironmentFacts;
 }
 
-/** One decision over the visible state. The state is kept as a file, named by its hash, before anything follows from it. */
-export async function decide(house: House, turn: Turn, controller: Controller, step: number): Promise<Decided> {
-  const last = roundsToLoad(house.settings);
-  const { environment, facts } = await house.store.read(async (tx) => ({
-    environment: await loadEnvironment(tx, turn.environment_id, { last, track: false }),
-    facts: await loadFacts(tx, turn.environment_id),
-  }));
+/**
+ * Routes the request over the visible state. The state is kept as a file, named by its hash, before anything follows from it. `before`:
+ * decisions this round has already made.
+ */
+export async function decide(house: House, turn: Turn, controller: Controller, before: number): Promise<Decided> {
+  const { environment, facts } = await load(house, turn, 'without-track');
   const state = buildControllerStateInput(environment, facts, turn.input, controller.skills_index, house.settings);
   const [state_hash, routed] = await Promise.all([
     writeState(house.states_dir, state),
-    route(controller.policy, state, controller.actions, turn.request.signal),
+    route({
+      policy: controller.policy,
+      state,
+      actions: controller.actions,
+      max_steps: house.settings.max_controller_steps,
+      observe: (action) => look(house, turn, action),
+      signal: turn.request.signal,
+    }),
   ]);
   faultPoint('round.decided');
-  return { routed, made: { step, decision: routed.decision, state_hash, ms: routed.ms }, facts };
+  const made = routed.steps.map(({ decision, ms }, at) => ({ step: before + at + 1, decision, state_hash, ms }));
+  return { routed, made, facts };
+}
+
+/** Tracks are read only where a tool asks for them. */
+async function look(house: House, turn: Turn, action: ObserveAction) {
+  const seen = await load(house, turn, 'with-track');
+  return await observe(action, { ...seen, roots: house.observe_roots, limits: house.settings, now: house.now() });
+}
+
+async function load(
+  house: House,
+  turn: Turn,
+  how: 'with-track' | 'without-track',
+): Promise<{ environment: Environment; facts: EnvironmentFacts }> {
+  const last = roundsToLoad(house.settings);
+  return await house.store.read(async (tx) => ({
+    environment: await loadEnvironment(tx, turn.environment_id, { last, track: how === 'with-track' }),
+    facts: await loadFacts(tx, turn.environment_id),
+  }));
 }

@@ -25,7 +25,7 @@ export interface Execution {
   readonly package: Package;
   readonly content: string;
   readonly bound: Extract<Bound, { ok: true }>;
-  readonly made: MadeDecision | null;
+  readonly made: readonly MadeDecision[];
   readonly events: readonly TrackEvent[];
   /** Joins the transaction that stores the intent. */
   readonly also: (tx: Tx, task_id: number) => Promise<void>;

@@ -18,7 +18,7 @@ export interface Failure {
 export async function fail(
   house: House,
   turn: Turn,
-  made: MadeDecision | null,
+  made: readonly MadeDecision[],
   events: readonly TrackEvent[],
   { task_type, content, reason, detail, main, retry }: Failure,
 ): Promise<StepOutcome> {

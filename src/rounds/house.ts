@@ -16,6 +16,8 @@ export interface House {
   readonly default_project: string | null;
   /** Where packages with `cwd: project` run when no project has a path, and what folders in a request resolve from. */
   readonly root: string;
+  /** Folders the observe tools may read: the workspace first, then the packages. */
+  readonly observe_roots: readonly string[];
   readonly states_dir: string;
   readonly run_root: string;
   /** JSON lines, one a round; null where logs are off. */

@@ -1,7 +1,6 @@
 import type { RuntimeConfig } from '../config/config.js';
 import type { Controller } from '../controller/assemble.js';
 import type { ActionSpace, Candidate, RouteEvidence } from '../controller/policy.js';
-import { route } from '../controller/route.js';
 import { roundsToLoad } from '../environment/limits.js';
 import { buildControllerStateInput } from '../environment/state-input.js';
 import type { Environment, EnvironmentFacts } from '../environment/types.js';
@@ -61,17 +60,18 @@ export async function preview(
 ): Promise<Preview> {
   const text = checkInput(input);
   const state = buildControllerStateInput(environment, facts, text, skills_index, settings);
-  const routed = await route(policy, state, actions, signal);
-  const { confidence, threshold, candidates, policy: name, policy_version, outcome } = routed.decision;
+  const started = performance.now();
+  const decision = await policy.decide({ state, observations: [], actions }, signal);
+  const { confidence, threshold, candidates, policy: name, policy_version, outcome } = decision;
   return {
-    action: routed.kind === 'action' && outcome.ok ? outcome.action : null,
-    outcome: routed.kind,
+    action: outcome.ok && confidence >= threshold ? outcome.action : null,
+    outcome: !outcome.ok ? 'refused' : confidence >= threshold ? 'action' : 'ask',
     confidence,
     threshold,
     candidates,
     policy: name,
     policy_version,
-    ms: routed.ms,
+    ms: performance.now() - started,
     evidence: explain === 'words' ? evidenceFor(actions, candidates, text) : null,
   };
 }

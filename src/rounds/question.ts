@@ -25,7 +25,7 @@ export async function ask(
     events,
     superseded,
     type,
-  }: { made: MadeDecision | null; events: readonly TrackEvent[]; superseded: PendingQuestion | null; type: string },
+  }: { made: readonly MadeDecision[]; events: readonly TrackEvent[]; superseded: PendingQuestion | null; type: string },
 ): Promise<StepOutcome> {
   const task = {
     type,

@@ -1,10 +1,12 @@
+import type { Routed } from '../controller/route.js';
 import type { Collected } from '../jobs/collect.js';
 import { tend } from '../jobs/tend.js';
+import { canonicalJson } from '../protocol/canonical-json.js';
 import { releaseLease } from '../store/lease.js';
 import { act } from './act.js';
 import { close } from './close.js';
 import { collect } from './collect.js';
-import { decide } from './decide.js';
+import { type Decided, decide } from './decide.js';
 import { diagnose } from './diagnose.js';
 import type { House, MadeDecision, RoundRequest, Turn } from './house.js';
 import { open } from './open.js';
@@ -26,19 +28,21 @@ export async function runRound(house: House, request: RoundRequest): Promise<Fin
   try {
     const collected = await collect(house, turn);
     const controller = await house.controller();
-    let step = 1;
-    let decided = await decide(house, turn, controller, step);
+    let decided = await decide(house, turn, controller, 0);
+    let made = decided.made.length;
+    let retries = 0;
     let outcome = await act(house, turn, controller, decided);
-    while (mayRouteAgain(house, outcome, step)) {
+    while (mayRouteAgain(house, outcome, retries)) {
       await diagnose(house, turn, outcome);
       const before = decided;
-      step += 1;
-      decided = await decide(house, turn, controller, step);
-      if (sameAction(before.made, decided.made)) break;
+      retries += 1;
+      decided = await decide(house, turn, controller, made);
+      if (sameEnd(before.routed, decided.routed)) break;
+      made += decided.made.length;
       outcome = await act(house, turn, controller, decided);
     }
     const closed = await close(house, turn, outcome);
-    return { turn, outcome, decision: decided.made, ...closed, collected: [...collected, ...closed.collected] };
+    return { turn, outcome, decision: lastOf(decided), ...closed, collected: [...collected, ...closed.collected] };
   } catch (error) {
     await house.store.write((tx) => releaseLease(tx, turn.lease)).catch(() => undefined);
     throw error;
@@ -46,13 +50,18 @@ export async function runRound(house: House, request: RoundRequest): Promise<Fin
 }
 
 /** Only what failed before anything was started is routed again; nothing that may have had effects is replayed. */
-function mayRouteAgain({ settings }: House, { task_status, retry }: StepOutcome, step: number): boolean {
-  return task_status === 'failed' && retry === 'route-again' && step <= settings.max_failed_retries;
+function mayRouteAgain({ settings }: House, { task_status, retry }: StepOutcome, retries: number): boolean {
+  return task_status === 'failed' && retry === 'route-again' && retries < settings.max_failed_retries;
 }
 
 /** Deciding the same again would fail the same again. */
-function sameAction(one: MadeDecision, other: MadeDecision): boolean {
-  const [a, b] = [one.decision.outcome, other.decision.outcome];
-  if (!a.ok || !b.ok) return !a.ok && !b.ok && a.message === b.message;
-  return JSON.stringify(a.action) === JSON.stringify(b.action);
+function sameEnd(one: Routed, other: Routed): boolean {
+  if (one.kind === 'task' && other.kind === 'task') return canonicalJson(one.action) === canonicalJson(other.action);
+  return one.kind === 'refused' && other.kind === 'refused' && one.failure.message === other.failure.message;
+}
+
+function lastOf({ made }: Decided): MadeDecision {
+  const last = made.at(-1);
+  if (last === undefined) throw new TypeError('a route has at least one decision');
+  return last;
 }

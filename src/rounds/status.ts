@@ -6,7 +6,7 @@ import type { JobLine, LastFact, MainFact } from '../reply/facts.js';
 import { findJob, jobsOf, liveJobs } from '../store/jobs.js';
 import { tasksOfRun } from '../store/tasks.js';
 import type { Decided } from './decide.js';
-import { decisionEvent } from './events.js';
+import { decisionEvents } from './events.js';
 import type { House, Turn } from './house.js';
 import { PLAIN, type StepOutcome } from './outcome.js';
 import { runIdsNamed } from './run-ids.js';
@@ -24,7 +24,7 @@ export async function answerStatus(
   const task_id = await update(house, turn, {
     made,
     task: { type: 'status', content, status: 'done', result: task_result },
-    events: [decisionEvent(routed), { agent: 'runtime', event: 'execute', return: task_result }],
+    events: [...decisionEvents(routed), { agent: 'runtime', event: 'execute', return: task_result }],
   });
   return {
     ...PLAIN,

@@ -7,14 +7,14 @@ import type { Tx } from '../store/tx.js';
 import type { House, MadeDecision, Turn } from './house.js';
 
 /**
- * Stores one step of a round: the decision, the task it led to and its track, together. `also` joins the same transaction
+ * Stores one step of a round: the decisions, the task they led to and its track, together. `also` joins the same transaction
  * (a job's intent, a question). Returns the task_id. Throws LeaseLostError, writing nothing, where the Environment has passed to
  * somebody else.
  */
 export async function update(
   house: House,
   turn: Turn,
-  step: { made: MadeDecision | null; task: NewTask; events: readonly TrackEvent[] },
+  step: { made: readonly MadeDecision[]; task: NewTask; events: readonly TrackEvent[] },
   also: (tx: Tx, task_id: number) => Promise<void> = async () => {},
 ): Promise<number> {
   return await house.store.write(async (tx) => {
@@ -28,11 +28,11 @@ export async function storeStep(
   tx: Tx,
   house: House,
   turn: Turn,
-  { made, task, events }: { made: MadeDecision | null; task: NewTask; events: readonly TrackEvent[] },
+  { made, task, events }: { made: readonly MadeDecision[]; task: NewTask; events: readonly TrackEvent[] },
   also: (tx: Tx, task_id: number) => Promise<void> = async () => {},
 ): Promise<number> {
   const key = { environment_id: turn.environment_id, round_id: turn.round_id };
-  if (made !== null) await insertDecision(tx, { ...key, ...asRow(made, house.now()) });
+  for (const each of made) await insertDecision(tx, { ...key, ...asRow(each, house.now()) });
   const task_id = await insertTask(tx, key, task);
   await appendTrack(tx, { ...key, task_id }, events, house.now());
   await also(tx, task_id);
