@@ -45,7 +45,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
   checkLocation(path, { create: options.create ?? true, mounts: options.mounts ?? readMounts });
   const connection = connect(path, waitMs);
   try {
-    connection.exec('pragma synchronous = full; pragma foreign_keys = on');
+    await whileBusy(waitMs, () => connection.exec('pragma synchronous = full; pragma foreign_keys = on'));
     await prepareSchema(connection, path, waitMs);
   } catch (error) {
     connection.close();

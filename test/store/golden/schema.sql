@@ -136,15 +136,15 @@ CREATE TABLE track (
 
 CREATE INDEX jobs_live on jobs (queued_at, run_id) where status in ('queued', 'running');
 
-CREATE INDEX jobs_live_request on jobs (request_key) where status in ('queued', 'running');
+CREATE INDEX jobs_live_request on jobs (request_key, queued_at, run_id) where status in ('queued', 'running');
 
-CREATE INDEX jobs_of_environment on jobs (environment_id, queued_at);
+CREATE INDEX jobs_of_environment on jobs (environment_id, queued_at, run_id);
 
 CREATE INDEX jobs_prunable on jobs (finished_at) where reported_at is not null and finished_at is not null;
 
-CREATE INDEX jobs_uncollected on jobs (environment_id, finished_at) where collected_at is null and finished_at is not null;
+CREATE INDEX jobs_uncollected on jobs (environment_id, finished_at, run_id) where collected_at is null and finished_at is not null;
 
-CREATE INDEX jobs_unreported on jobs (environment_id, collected_at) where reported_at is null and collected_at is not null;
+CREATE INDEX jobs_unreported on jobs (environment_id, collected_at, run_id) where reported_at is null and collected_at is not null;
 
 CREATE INDEX model_calls_round on model_calls (environment_id, round_id);
 
