@@ -9,6 +9,7 @@ const source = join(dirname(dirname(fileURLToPath(import.meta.url))), 'src');
 const order = [
   ['cli', 'server', 'mcp'],
   ['.'],
+  ['cases'],
   ['housekeeping'],
   ['rounds'],
   ['training'],

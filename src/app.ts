@@ -10,6 +10,7 @@ import type { JobEvent } from './jobs/follow.js';
 import type { LogOptions } from './jobs/logs.js';
 import type { StatusEntry } from './rounds/overview.js';
 import type { Preview } from './rounds/preview.js';
+import type { Replayed } from './rounds/replay.js';
 import type { RoundResult } from './rounds/result.js';
 import type { Shown } from './rounds/show.js';
 import type { Watched } from './rounds/watch.js';
@@ -79,6 +80,8 @@ export interface App {
   route(inputs: readonly string[], options?: RouteOptions): Promise<Preview[]>;
   /** The trajectory, or one round of it (folded ones too), with the decisions behind it. */
   show(environment: string, options?: { round?: number }): Promise<Shown>;
+  /** Decides a stored round's decisions again; nothing is stored or started. */
+  replay(environment: string, round: number, options?: { signal?: AbortSignal }): Promise<Replayed[]>;
   readonly environments: {
     list(): Promise<EnvironmentListing[]>;
     /** Writes `file` and, where rounds were folded, the archive beside it. */
@@ -183,6 +186,11 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     show: async (environment, { round } = {}) => {
       const { show } = await import('./rounds/show.js');
       return await show((await existing()).store, environment, round ?? null);
+    },
+    replay: async (environment, round_id, { signal = NEVER } = {}) => {
+      const { replay } = await import('./rounds/replay.js');
+      const [house, controller] = await Promise.all([existing(), wiring.controller()]);
+      return await replay(house.store, house.states_dir, controller, { environment, round_id, signal });
     },
     environments: {
       list: async () => {

@@ -79,6 +79,15 @@ export function buildProgram(
     (await import('./commands/show.js')).show(face, options),
   );
 
+  const loadCases = () => import('./commands/cases.js');
+  on<{ case?: string }>(add(program, 'case', said.case).option('--case <file>', option.case), async (face, options) =>
+    (await loadCases()).one(face, options.case),
+  );
+  on<{ casesDir?: string }>(
+    add(program, 'cases', said.cases).option('--cases-dir <dir>', option.casesDir),
+    async (face, options) => (await loadCases()).suite(face, options.casesDir),
+  );
+
   on(add(program, 'status [run_id]', said.status), async (face, _options, [runId]) =>
     (await import('./commands/status.js')).status(face, runId ?? null),
   );
@@ -101,6 +110,10 @@ export function buildProgram(
     .option('--explain', option.explain);
   on<import('./commands/route.js').RouteOptions>(route, async (face, options) =>
     (await import('./commands/route.js')).route(face, options),
+  );
+
+  on(add(program, 'replay <round>', said.replay), async (face, _o, [round = '']) =>
+    (await import('./commands/replay.js')).replay(face, round),
   );
 
   const environments = add(program, 'environments', said.environments);

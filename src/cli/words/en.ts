@@ -28,6 +28,8 @@ export const EN: CliWords = {
     showInput: 'run this request first',
     round: 'show one round, folded or not, with its decisions',
     trace: 'with the track of every task',
+    case: 'JSON file of one case',
+    casesDir: 'folder of case files (default: paths.cases_dir)',
     stream: 'stdout, stderr or events',
     range: 'bytes A (included) to B (excluded); either may be left out',
     follow: 'stay until the job has ended',
@@ -41,11 +43,14 @@ export const EN: CliWords = {
   command: {
     run: 'one round for --input, or a conversation (the default command)',
     show: 'the trajectory of an Environment: requests, tasks, replies, and why',
+    case: 'play one case in a fresh Environment and check what it expects',
+    cases: 'play a folder of cases and sum up',
     status: 'what is under way: alive or only recorded, since when, how far',
     collect: 'fill in everything that has ended',
     logs: 'the output of a job, byte for byte',
     cancel: 'stop a job and confirm that it is gone',
     route: 'decide only: nothing is stored or started',
+    replay: 'decide a stored round again with the policy of today; nothing is stored or started',
     environments: 'list, export, import or delete Environments',
     environmentsList: 'all Environments',
     environmentsExport: 'write environment.json, and the archive of folded rounds beside it',
@@ -76,6 +81,8 @@ export const EN: CliWords = {
   pruned: (jobs, runs) => `Removed the files of ${jobs} job(s) and ${runs} run director${runs === 1 ? 'y' : 'ies'}.`,
   created: (path) => `Created ${path}`,
   fixed: (count) => `Fixed ${count} file(s).`,
+  suiteSummary: (passed, failed, notRun, tokens) =>
+    `${passed} passed, ${failed} failed${notRun === 0 ? '' : `, ${notRun} not run`}; ${tokens ?? 'unknown'} tokens.`,
   noSpeech: 'Nothing to do: give --input "…" (or - for stdin), or --interactive on a terminal.',
   conversation: {
     welcome: 'Say what you want done, in Chinese or English. Ctrl-D ends the conversation; what runs goes on.',

@@ -23,6 +23,8 @@ export interface CliWords {
     readonly showInput: string;
     readonly round: string;
     readonly trace: string;
+    readonly case: string;
+    readonly casesDir: string;
     readonly stream: string;
     readonly range: string;
     readonly follow: string;
@@ -36,11 +38,14 @@ export interface CliWords {
   readonly command: {
     readonly run: string;
     readonly show: string;
+    readonly case: string;
+    readonly cases: string;
     readonly status: string;
     readonly collect: string;
     readonly logs: string;
     readonly cancel: string;
     readonly route: string;
+    readonly replay: string;
     readonly environments: string;
     readonly environmentsList: string;
     readonly environmentsExport: string;
@@ -68,6 +73,7 @@ export interface CliWords {
   readonly pruned: (jobs: number, runs: number) => string;
   readonly created: (path: string) => string;
   readonly fixed: (count: number) => string;
+  readonly suiteSummary: (passed: number, failed: number, notRun: number, tokens: number | null) => string;
   readonly noSpeech: string;
   readonly conversation: { readonly welcome: string; readonly bye: string; readonly prompt: string };
   readonly column: {

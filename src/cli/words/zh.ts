@@ -27,6 +27,8 @@ export const ZH: CliWords = {
     showInput: '先执行这个请求',
     round: '显示某一轮（折叠过的也可以）以及它的决策',
     trace: '包含每个任务的执行轨迹',
+    case: '单个用例的 JSON 文件',
+    casesDir: '用例目录（默认 paths.cases_dir）',
     stream: 'stdout、stderr 或 events',
     range: '字节范围 A:B，含 A 不含 B，两端均可省略',
     follow: '持续输出直到任务结束',
@@ -40,11 +42,14 @@ export const ZH: CliWords = {
   command: {
     run: '执行一轮（--input）或进入对话（默认命令）',
     show: '查看 Environment 的轨迹：请求、任务、回复及其原因',
+    case: '在新的 Environment 中执行一个用例并检查期望',
+    cases: '执行一个目录中的全部用例并汇总',
     status: '正在进行的工作：是否存活、从何时起、进展如何',
     collect: '回填所有已经结束的任务',
     logs: '任务的原始输出，逐字节一致',
     cancel: '停止任务并确认已全部退出',
     route: '只做判断：不存储也不启动任何东西',
+    replay: '用现在的策略重新判断某一轮；不存储也不启动任何东西',
     environments: '列出、导出、导入或删除 Environment',
     environmentsList: '列出所有 Environment',
     environmentsExport: '写出 environment.json，折叠过的轮次写入旁边的归档文件',
@@ -75,6 +80,8 @@ export const ZH: CliWords = {
   pruned: (jobs, runs) => `已清理 ${jobs} 个任务的文件和 ${runs} 个运行目录。`,
   created: (path) => `已创建 ${path}`,
   fixed: (count) => `已修正 ${count} 个文件。`,
+  suiteSummary: (passed, failed, notRun, tokens) =>
+    `通过 ${passed}，未通过 ${failed}${notRun === 0 ? '' : `，未执行 ${notRun}`}；token ${tokens ?? '未知'}。`,
   noSpeech: '没有要做的事：请给出 --input "…"（- 表示标准输入），或在终端使用 --interactive。',
   conversation: {
     welcome: '直接说要做什么，中文或英文均可。Ctrl-D 结束对话；正在运行的任务会继续。',

@@ -1,0 +1,112 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { UsageError } from '../errors/product-error.js';
+
+const Expectation = z.strictObject({
+  task_type: z.optional(z.string()),
+  task_status: z.optional(z.enum(['running', 'done', 'failed', 'cancelled', 'needs_input'])),
+  verdict: z.optional(z.enum(['passed', 'failed', 'error'])),
+  /** Each must occur in the reply, or in what the job it started reported. */
+  reply_contains: z.optional(z.union([z.string(), z.array(z.string())])),
+});
+export type Expectation = z.infer<typeof Expectation>;
+
+const CaseFile = z.strictObject({
+  case_id: z.string().check(z.minLength(1), z.maxLength(200)),
+  user_input: z.optional(z.string()),
+  turns: z.optional(z.array(z.string()).check(z.minLength(1))),
+  expect: z.optional(z.union([Expectation, z.array(z.nullable(Expectation))])),
+});
+
+/** One conversation with what is expected of it. */
+export interface Case {
+  readonly case_id: string;
+  readonly file: string;
+  readonly turns: readonly { readonly user_input: string; readonly expect: Expectation | null }[];
+}
+
+export class CaseInvalidError extends UsageError {
+  override readonly code = 'CASE_INVALID';
+
+  constructor(file: string, problem: string) {
+    super(
+      `${file}: ${problem}. A case is {"case_id": "…", "user_input": "…"} or {"case_id": "…", "turns": ["…"]}, with "expect" for the last turn, or a list of one for each.`,
+    );
+  }
+}
+
+/** Bytes. A case is a conversation, not data. */
+const MAX_BYTES = 1024 * 1024;
+
+/** Throws CaseInvalidError naming the file and what is wrong in it. */
+export async function readCase(file: string, maxTurns: number): Promise<Case> {
+  const parsed = CaseFile.safeParse(await readJson(file));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new CaseInvalidError(file, `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'is not a case'}`);
+  }
+  const { case_id, user_input, turns, expect } = parsed.data;
+  if ((user_input === undefined) === (turns === undefined)) {
+    throw new CaseInvalidError(file, 'it must have either "user_input" or "turns"');
+  }
+  const inputs = turns ?? [user_input ?? ''];
+  if (inputs.length > maxTurns) {
+    throw new CaseInvalidError(file, `it has ${inputs.length} turns; runtime.max_rounds allows ${maxTurns}`);
+  }
+  if (Array.isArray(expect) && expect.length > inputs.length) {
+    throw new CaseInvalidError(file, `it expects something of ${expect.length} turns but has ${inputs.length}`);
+  }
+  return {
+    case_id,
+    file,
+    turns: inputs.map((input, at) => ({ user_input: input, expect: expectationOf(expect, at, inputs.length) })),
+  };
+}
+
+function expectationOf(
+  expect: Expectation | (Expectation | null)[] | undefined,
+  turn: number,
+  turns: number,
+): Expectation | null {
+  if (expect === undefined) return null;
+  if (Array.isArray(expect)) return expect[turn] ?? null;
+  return turn === turns - 1 ? expect : null;
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await read(file);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CaseInvalidError(file, `it is not JSON (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_BYTES) throw new CaseInvalidError(file, `it is larger than ${MAX_BYTES} bytes`);
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof CaseInvalidError) throw error;
+    throw new CaseInvalidError(file, `it cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+  }
+}
+
+/** The `*.json` files of a folder, in the order of names; folders below it are not entered. */
+export async function readSuite(folder: string, maxTurns: number): Promise<Case[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`Cannot read the cases folder ${folder}: ${error.code}. Give one with --cases-dir DIR.`);
+  });
+  const files = names.filter((name) => name.endsWith('.json')).sort();
+  if (files.length === 0) throw new UsageError(`${folder} holds no *.json case files.`);
+  const cases = await Promise.all(files.map((name) => readCase(join(folder, name), maxTurns)));
+  const seen = new Map<string, string>();
+  for (const { case_id, file } of cases) {
+    const before = seen.get(case_id);
+    if (before !== undefined) throw new CaseInvalidError(file, `its case_id "${case_id}" is that of ${before} too`);
+    seen.set(case_id, file);
+  }
+  return cases;
+}

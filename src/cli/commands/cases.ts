@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import { type Case, readCase, readSuite } from '../../cases/case-file.js';
+import { type CaseReport, runCase } from '../../cases/run-case.js';
+import { UsageError } from '../../errors/product-error.js';
+import type { Face } from '../face.js';
+import { statusLine } from '../status-line.js';
+
+export async function one(face: Face, file: string | undefined): Promise<number> {
+  if (file === undefined) throw new UsageError('Give the case to play: --case FILE.');
+  const app = await face.app();
+  const read = await readCase(resolve(file), app.config.runtime.max_rounds);
+  const report = await play(face, read, '1/1');
+  if (face.json) face.printJson(report);
+  else print(face, report, 'replies');
+  return exitCode(face, [report]);
+}
+
+export async function suite(face: Face, folder: string | undefined): Promise<number> {
+  const app = await face.app();
+  const cases = await readSuite(
+    folder === undefined ? app.config.paths.cases_dir : resolve(folder),
+    app.config.runtime.max_rounds,
+  );
+  const reports: CaseReport[] = [];
+  for (const [at, each] of cases.entries()) {
+    const report = await play(face, each, `${bar(at, cases.length)} ${at + 1}/${cases.length}`);
+    reports.push(report);
+    if (!face.json) print(face, report, 'misses');
+    if (face.signal.aborted) break;
+  }
+  const passed = reports.filter(({ ok }) => ok).length;
+  const summary = {
+    count: cases.length,
+    passed,
+    failed: reports.length - passed,
+    not_run: cases.length - reports.length,
+    total_tokens: totalTokens(reports),
+    cases: reports,
+  };
+  if (face.json) face.printJson(summary);
+  else face.print(face.words.suiteSummary(summary.passed, summary.failed, summary.not_run, summary.total_tokens));
+  return exitCode(face, reports);
+}
+
+async function play(face: Face, each: Case, place: string): Promise<CaseReport> {
+  const line = statusLine(face.live);
+  line.show(`${place}  ${each.case_id}`);
+  const report = await runCase(await face.app(), each, {
+    onEvent: (event) => {
+      if (event.event === 'progress') line.show(`${place}  ${each.case_id}  ${event.progress.text}`);
+    },
+    signal: face.signal,
+  });
+  line.clear();
+  return report;
+}
+
+function print(face: Face, { case_id, ok, turns, ms }: CaseReport, detail: 'replies' | 'misses'): void {
+  face.print(`${ok ? '✓' : '✗'} ${case_id}  (${(ms / 1000).toFixed(1)} s)`);
+  for (const { user_input, result, misses } of turns) {
+    if (detail === 'replies') face.print(`› ${user_input}\n${result.reply}\n${result.task_result}`);
+    for (const miss of misses) face.print(`    ${miss}  (› ${user_input})`);
+  }
+}
+
+function exitCode(face: Face, reports: readonly CaseReport[]): number {
+  if (face.signal.aborted) return 130;
+  return reports.every(({ ok }) => ok) ? 0 : 1;
+}
+
+function totalTokens(reports: readonly CaseReport[]): number | null {
+  const each = reports.map(({ total_tokens }) => total_tokens);
+  return each.includes(null) ? null : each.reduce((sum: number, tokens) => sum + (tokens ?? 0), 0);
+}
+
+function bar(done: number, total: number): string {
+  const filled = Math.round((done / total) * 20);
+  return `[${'█'.repeat(filled)}${'·'.repeat(20 - filled)}]`;
+}

@@ -1,0 +1,22 @@
+import { UsageError } from '../../errors/product-error.js';
+import type { Replayed } from '../../rounds/replay.js';
+import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
+
+export async function replay(face: Face, round: string): Promise<number> {
+  if (!/^[1-9]\d{0,8}$/.test(round)) throw new UsageError(`replay takes a round number from 1, not '${round}'.`);
+  const app = await face.app();
+  const replayed = await app.replay(face.environment ?? DEFAULT_ENVIRONMENT, Number(round), { signal: face.signal });
+  if (face.json) face.printJson(replayed);
+  else for (const each of replayed) face.print(described(face, each));
+  return 0;
+}
+
+function described({ words }: Face, { step, before, now, same }: Replayed): string {
+  const line = (action: unknown, policy: string, confidence: number, threshold: number): string =>
+    `${policy}: ${JSON.stringify(action)}  (${words.confidence(confidence.toFixed(3), threshold.toFixed(3))})`;
+  return [
+    `#${step} ${same ? '=' : '≠'}`,
+    `  ${line(before.action, `${before.policy} ${before.policy_version.slice(0, 12)}`, before.confidence, before.threshold)}`,
+    `  ${line(now.action, `${now.policy} ${now.policy_version.slice(0, 12)}`, now.confidence, now.threshold)}`,
+  ].join('\n');
+}

@@ -1,0 +1,35 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../src/config/config.js';
+import { loadConfig } from '../../src/config/load-config.js';
+import type { ProductError } from '../../src/errors/product-error.js';
+import { workspace } from '../harness/workspace.js';
+
+/** A workspace with that text as its configs/graph.yaml. */
+export async function workspaceWith(graph: string | Buffer): Promise<{ root: string; file: string }> {
+  const root = await workspace();
+  const file = join(root, 'configs', 'graph.yaml');
+  await mkdir(join(root, 'configs'));
+  await writeFile(file, graph);
+  return { root, file };
+}
+
+export async function loadText(graph: string | Buffer, env: NodeJS.ProcessEnv = {}): Promise<Config> {
+  const { root } = await workspaceWith(graph);
+  return loadConfig({ cwd: root, env });
+}
+
+/** The error a text is refused with; its message with the file's path shortened to its name. */
+export async function refusal(
+  graph: string | Buffer,
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: string; message: string }> {
+  const { root, file } = await workspaceWith(graph);
+  try {
+    await loadConfig({ cwd: root, env });
+  } catch (error) {
+    const { code, message } = error as ProductError;
+    return { code, message: message.replaceAll(file, 'graph.yaml') };
+  }
+  throw new Error('the text was accepted');
+}
