@@ -3,18 +3,21 @@ import type { ConfigProblem } from './errors.js';
 import { nearest } from './nearest.js';
 import type { YamlPath, YamlSource } from './yaml-source.js';
 
+/** Nobody reads more at once. */
+const MAX_PROBLEMS = 20;
+
 /** What the schema says about a file, in words that name the line, the key, what was expected and what was found. */
 export function explain(issues: readonly core.$ZodIssue[], source: YamlSource, schema: core.$ZodType): ConfigProblem[] {
   return issues
+    .slice(0, MAX_PROBLEMS)
     .flatMap((issue) => problemsOf(issue, source, schema))
-    .sort((a, b) => a.line - b.line)
-    .slice(0, 20);
+    .sort((a, b) => a.line - b.line);
 }
 
 function problemsOf(issue: core.$ZodIssue, source: YamlSource, schema: core.$ZodType): ConfigProblem[] {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, MAX_PROBLEMS).map((key) => ({
       line: source.lineOf([...path, key]),
       path: dotted([...path, key]),
       message: `unknown key. ${suggestion(key, path, schema)}`,

@@ -4,7 +4,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
-    const distance = editDistance(plain(word), plain(candidate));
+    const distance = distanceOf(plain(word), plain(candidate));
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -16,6 +16,12 @@ export function nearest(word: string, known: readonly string[]): string | null {
 /** `maxRounds`, `max-rounds` and `max_rounds` are the same word spelt differently. */
 function plain(word: string): string {
   return word.replaceAll(/[-_\s]/g, '').toLowerCase();
+}
+
+/** A word that was left unfinished, or goes on, is as near as one wrong letter. */
+function distanceOf(a: string, b: string): number {
+  const begins = Math.min(a.length, b.length) >= 4 && (a.startsWith(b) || b.startsWith(a));
+  return begins ? Math.min(1, editDistance(a, b)) : editDistance(a, b);
 }
 
 /** Damerau's distance with adjacent swaps (optimal string alignment). */

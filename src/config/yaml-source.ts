@@ -24,9 +24,7 @@ export interface YamlLimits {
 }
 
 /** More than any file written by hand has. Beyond them the parser itself takes minutes or all memory. */
-const MAX_BRACKETS = 10_000;
-const MAX_COMMAS = 50_000;
-const MAX_DIRECTIVES = 16;
+const MOST = { lines: 10_000, brackets: 10_000, commas: 50_000, directives: 16 };
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Parses text that nobody vouches for: nothing is constructed or executed, and the cost is bounded before the parser starts. */
@@ -35,7 +33,7 @@ export async function parseYaml(text: string, limits: YamlLimits): Promise<YamlR
   if (flood !== null) return { ok: false, problem: flood };
   const yaml = await import('yaml');
   const counter = new yaml.LineCounter();
-  // Keys are compared here and not by the parser, whose comparison is quadratic; pretty errors cost a scan of the text each.
+  // `silent` would also hide that there is a second document. Keys are compared here and not by the parser, whose comparison is quadratic; pretty errors cost a scan of the text each.
   const options = {
     uniqueKeys: false,
     prettyErrors: false,
@@ -62,36 +60,25 @@ export async function parseYaml(text: string, limits: YamlLimits): Promise<YamlR
 }
 
 function floodOf(text: string): YamlProblem | null {
-  let brackets = 0;
-  let commas = 0;
-  let directives = 0;
-  let line = 1;
+  const count = { lines: 1, brackets: 0, commas: 0, directives: 0 };
   let lineStart = 0;
   for (let i = 0; i < text.length; i += 1) {
-    switch (text[i]) {
-      case '\n':
-        line += 1;
-        lineStart = i + 1;
-        break;
-      case '[':
-      case ']':
-      case '{':
-      case '}':
-        brackets += 1;
-        break;
-      case ',':
-        commas += 1;
-        break;
-      case '%':
-        if (i === lineStart) directives += 1;
-        break;
+    const kind = kindOf(text[i], i === lineStart);
+    if (kind === null) continue;
+    count[kind] += 1;
+    if (count[kind] > MOST[kind]) {
+      return { line: count.lines, column: i - lineStart + 1, message: `too many ${kind} for a file written by hand` };
     }
-    if (brackets > MAX_BRACKETS || commas > MAX_COMMAS || directives > MAX_DIRECTIVES) {
-      const what = brackets > MAX_BRACKETS ? 'brackets' : commas > MAX_COMMAS ? 'commas' : 'directives';
-      return { line, column: i - lineStart + 1, message: `too many ${what} for a file written by hand` };
-    }
+    if (kind === 'lines') lineStart = i + 1;
   }
   return null;
+}
+
+function kindOf(char: string | undefined, startsLine: boolean): keyof typeof MOST | null {
+  if (char === '\n') return 'lines';
+  if (char === ',') return 'commas';
+  if (char === '[' || char === ']' || char === '{' || char === '}') return 'brackets';
+  return char === '%' && startsLine ? 'directives' : null;
 }
 
 function plainMessage(message: string, limits: YamlLimits): string {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 /** Names of the packages that importing a source file loads at once, what it imports later left aside. */
 export async function packagesLoadedBy(source: string): Promise<string[]> {
@@ -17,6 +17,7 @@ export async function packagesLoadedBy(source: string): Promise<string[]> {
     external: ['libsql'],
     logLevel: 'silent',
   });
+  await stop();
   const reached = new Set<string>();
   const visit = (file: string): void => {
     if (reached.has(file)) return;

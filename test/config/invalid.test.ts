@@ -42,7 +42,7 @@ describe('what a configuration cannot say', () => {
     ],
     [
       'projects:\n  shop:\n    test_command:\n      - npm\n      - [x]\n',
-      'graph.yaml:5: projects.shop.test_command.[1]: expected a text: quote it, found a list',
+      'graph.yaml:5: projects.shop.test_command[1]: expected a text: quote it, found a list',
     ],
     [
       'model:\n  providers:\n    aliyun: {base_url: "file:///etc"}\n',
