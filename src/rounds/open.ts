@@ -12,9 +12,11 @@ export async function open(house: House, request: RoundRequest): Promise<Turn> {
   const environment = checkEnvironmentName(request.environment);
   const language = request.language ?? languageOf(input, house.locale);
   const turn = await withAcquiredLease(house.store, environment, house.lease, house.now, async (tx, lease) => {
-    const interrupted = await closeInterrupted(tx, lease.environment_id, language, house.now());
-    const round_id = await insertRound(tx, lease.environment_id, input, house.now());
-    return { request, input, language, environment_id: lease.environment_id, round_id, lease, interrupted };
+    const { environment_id, owner } = lease;
+    const now = house.now();
+    const interrupted = await closeInterrupted(tx, { environment_id, owner, language, now });
+    const round_id = await insertRound(tx, environment_id, input, now, owner);
+    return { request, input, language, environment_id, round_id, lease, interrupted };
   });
   faultPoint('round.opened');
   return turn;

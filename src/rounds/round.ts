@@ -2,12 +2,12 @@ import type { Routed } from '../controller/route.js';
 import type { Collected } from '../jobs/collect.js';
 import { tend } from '../jobs/tend.js';
 import { canonicalJson } from '../protocol/canonical-json.js';
-import { releaseLease } from '../store/lease.js';
 import { act } from './act.js';
 import { close } from './close.js';
 import { collect } from './collect.js';
 import { type Decided, decide } from './decide.js';
 import { diagnose } from './diagnose.js';
+import { giveUp } from './give-up.js';
 import type { House, MadeDecision, RoundRequest, Turn } from './house.js';
 import { open } from './open.js';
 import type { StepOutcome } from './outcome.js';
@@ -44,7 +44,7 @@ export async function runRound(house: House, request: RoundRequest): Promise<Fin
     const closed = await close(house, turn, outcome);
     return { turn, outcome, decision: lastOf(decided), ...closed, collected: [...collected, ...closed.collected] };
   } catch (error) {
-    await house.store.write((tx) => releaseLease(tx, turn.lease)).catch(() => undefined);
+    await giveUp(house, turn, error);
     throw error;
   }
 }

@@ -10,16 +10,23 @@ export interface UnfinishedRound {
   round_id: number;
   user_input: string;
   started_at: string;
+  owner: string | null;
   /** How many tasks it has; 0: it was interrupted before anything was decided. */
   tasks: number;
 }
 
-/** Numbered max + 1. */
-export async function openRound(tx: Tx, environment_id: number, user_input: string, now: Date): Promise<number> {
+/** Numbered max + 1. `owner`: the process that carries it, `host:pid:startedAt`. */
+export async function openRound(
+  tx: Tx,
+  environment_id: number,
+  user_input: string,
+  now: Date,
+  owner: string | null = null,
+): Promise<number> {
   const { rows } = await sql<{ round_id: number }>`
-    insert into rounds (environment_id, round_id, user_input, reply, started_at)
+    insert into rounds (environment_id, round_id, user_input, reply, started_at, owner)
     select id, max(round_base, coalesce((select max(round_id) from rounds where environment_id = id), 0)) + 1,
-      ${user_input}, '', ${now.toISOString()}
+      ${user_input}, '', ${now.toISOString()}, ${owner}
     from environments where id = ${environment_id}
     returning round_id`.execute(tx);
   const [row] = rows;
@@ -44,6 +51,7 @@ export async function unfinishedRounds(tx: Tx, environment_id: number): Promise<
       'r.round_id',
       'r.user_input',
       'r.started_at',
+      'r.owner',
       sql<number>`(select count(*) from tasks t where t.environment_id = r.environment_id and t.round_id = r.round_id)`.as(
         'tasks',
       ),

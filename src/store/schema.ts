@@ -46,6 +46,8 @@ export interface RoundRow {
   started_at: string;
   /** Null while the round is open; a null whose process is dead is closed as interrupted by the next one. */
   finished_at: string | null;
+  /** The process that carries the round: `host:pid:startedAt`. Null where nobody here ever did (an import). */
+  owner: string | null;
   /** summary_id that holds this round, 0 where an import named none; null while unfolded. */
   folded_into: number | null;
   /** JSON object of fields an importer brought that we do not know. */

@@ -90,6 +90,7 @@ CREATE TABLE rounds (
   reply text not null default '',
   started_at text not null,
   finished_at text,
+  owner text,
   folded_into integer,
   extra text,
   primary key (environment_id, round_id)

@@ -1,0 +1,35 @@
+import { closeRound, loadRound } from '../store/rounds.js';
+import { insertTask, updateTask } from '../store/tasks.js';
+import { appendTrack } from '../store/track.js';
+import type { Tx } from '../store/tx.js';
+
+export interface Ending {
+  /** Stable: INTERRUPTED, or the code of the error that ended the round. */
+  readonly reason: string;
+  readonly detail: string;
+  readonly reply: string;
+}
+
+/** Ends an open round before its time: its tasks that nothing carries on are failed, and its reply says why. Jobs go on. */
+export async function closeUndone(
+  tx: Tx,
+  key: { environment_id: number; round_id: number },
+  { reason, detail, reply }: Ending,
+  now: Date,
+): Promise<void> {
+  const round = await loadRound(tx, key.environment_id, key.round_id);
+  const event = { agent: 'runtime', event: 'workflow_fail', reason, return: detail };
+  const failure = { status: 'failed' as const, result: detail, reason };
+  if (round === null || round.tasks.length === 0) {
+    const task_id = await insertTask(tx, key, { type: 'executor', content: round?.user_input ?? '', ...failure });
+    await appendTrack(tx, { ...key, task_id }, event, now);
+  }
+  for (const { task } of round?.tasks ?? []) {
+    // A task that names a job is the job's, even where no track says so yet.
+    if (task.status !== 'running' || typeof task.run_id === 'string') continue;
+    const taskKey = { ...key, task_id: task.task_id };
+    await updateTask(tx, taskKey, failure);
+    await appendTrack(tx, taskKey, event, now);
+  }
+  await closeRound(tx, key, { reply, now });
+}
