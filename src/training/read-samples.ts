@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import type { Environment } from '../environment/types.js';
+import { UsageError } from '../errors/product-error.js';
+import type { ControllerAction } from '../protocol/action.js';
+import { type Sample, SPLITS } from './sample.js';
+
+export class SampleInvalidError extends UsageError {
+  override readonly code = 'SAMPLE_INVALID';
+
+  constructor(file: string, line: number, problem: string) {
+    super(`${file}:${line}: ${problem}. Nothing was read; mend the line, or leave it out.`);
+  }
+}
+
+const Task = z.looseObject({
+  task_id: z.number(),
+  type: z.string(),
+  content: z.string(),
+  status: z.enum(['running', 'done', 'failed', 'cancelled', 'needs_input']),
+  result: z._default(z.string(), ''),
+});
+const Round = z.looseObject({
+  round_id: z.number(),
+  user_input: z.string(),
+  reply: z._default(z.string(), ''),
+  tasks: z._default(
+    z.array(
+      z.looseObject({
+        task_id: z.number(),
+        task: Task,
+        track: z._default(z.array(z.looseObject({ agent: z.string() })), []),
+      }),
+    ),
+    [],
+  ),
+});
+/** A summary may say `round_range: "1-4"` instead of its start and end. */
+const Summary = z.looseObject({ summary_id: z.number(), summary: z.string(), round_range: z.optional(z.string()) });
+const Row = z.looseObject({
+  sample_id: z.string(),
+  bucket_key: z.string(),
+  split: z.enum(SPLITS),
+  user_input: z.string(),
+  environment: z.looseObject({
+    cur_round: z.number(),
+    rounds: z.array(Round),
+    history_summaries: z._default(z.array(Summary), []),
+    history_meta_summary: z._default(z.string(), ''),
+  }),
+  observations: z.optional(
+    z.array(
+      z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()), ok: z.boolean(), result: z.string() }),
+    ),
+  ),
+  target_action: z.looseObject({ action_kind: z.enum(['observe', 'generate_task']) }),
+});
+
+/** The samples of a `manual_protocol_v1` file. Throws SampleInvalidError naming line and field; nothing of a faulty file is used. */
+export async function readSamples(file: string): Promise<Sample[]> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`Cannot read ${file}: ${error.code}.`);
+  });
+  const samples = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readSample(line, file, at + 1)]));
+  const seen = new Set<string>();
+  for (const [at, { sample_id }] of samples.entries()) {
+    if (seen.has(sample_id)) throw new SampleInvalidError(file, at + 1, `sample_id ${sample_id} occurs twice`);
+    seen.add(sample_id);
+  }
+  return samples;
+}
+
+function readSample(line: string, file: string, at: number): Sample {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    throw new SampleInvalidError(
+      file,
+      at,
+      `it is not JSON (${error instanceof Error ? error.message : String(error)})`,
+    );
+  }
+  const parsed = Row.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new SampleInvalidError(
+      file,
+      at,
+      `${issue?.path.join('.') || 'the line'}: ${issue?.message ?? 'is not a sample'}`,
+    );
+  }
+  const { environment, target_action, observations, ...row } = parsed.data;
+  return {
+    ...row,
+    environment: snapshotOf(environment),
+    target_action: target_action as unknown as ControllerAction,
+    ...(observations === undefined ? {} : { observations }),
+  };
+}
+
+function snapshotOf(environment: z.infer<typeof Row>['environment']): Environment {
+  const summaries = environment.history_summaries.map(({ round_range, ...summary }) => {
+    const [start = 0, end = start] = (round_range ?? '').split('-').map(Number);
+    return { round_start: start, round_end: end, round_count: end - start + 1, created_at: '', ...summary };
+  });
+  return { updated_at: '', ...environment, history_summaries: summaries } as Environment;
+}
