@@ -73,7 +73,10 @@ export async function followChild(bench: SupervisorBench, row: JobRecord, child:
           if (unsaved || moved !== null) unsaved = !(await save(bench, events, moved));
         }
       }
-      await waiter.wait(child.exit === null ? ADOPTED_LOOK_EVERY_MS : LOOK_EVERY_MS, child.exit ?? undefined);
+      await waiter.wait(
+        clock.restMs(child.exit === null ? ADOPTED_LOOK_EVERY_MS : LOOK_EVERY_MS),
+        child.exit ?? undefined,
+      );
     }
   } finally {
     waiter.close();

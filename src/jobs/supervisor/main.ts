@@ -18,11 +18,11 @@ async function main(): Promise<void> {
   faultPoint('supervisor.started');
   const store = await openStore(state_file, { create: false });
   try {
+    const command = readCommand(jobs_dir, run_id);
     const bench = { store, jobs_dir, run_id, me: self(), now: () => new Date(), log };
-    const row = await claim(bench);
+    const row = await claim({ ...bench, max_jobs: command?.max_jobs ?? null });
     if (row === null) return;
     faultPoint('supervisor.claimed');
-    const command = readCommand(jobs_dir, run_id);
     if (command === null) {
       await abandon(bench, row, bench.me, STOP_GRACE_MS);
       return;

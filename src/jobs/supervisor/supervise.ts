@@ -26,7 +26,7 @@ export async function supervise(bench: SupervisorBench, claimed: JobRecord): Pro
 /** What was found: nothing started yet, a live child to adopt, or a dead one to settle. */
 async function resume(bench: SupervisorBench, row: JobRecord): Promise<AttemptEnd> {
   const child = childOf(row);
-  if (child === null) return runAttempt(bench);
+  if (child === null) return row.status === 'running' ? start(bench, row) : runAttempt(bench);
   if (isAlive(child)) return follow(bench, row, { id: child, exit: null });
   return settleDead(bench, row, child);
 }
@@ -35,10 +35,15 @@ async function runAttempt(bench: SupervisorBench): Promise<AttemptEnd> {
   const slot = await waitForSlot(bench);
   if (slot.got === 'superseded') return 'superseded';
   if (slot.got === 'cancelled') return finish(bench, slot.row, { kind: 'stopped', why: 'cancelled' }, {});
+  return start(bench, slot.row);
+}
+
+/** The job has its slot. */
+async function start(bench: SupervisorBench, row: JobRecord): Promise<AttemptEnd> {
   faultPoint('supervisor.slot-taken');
-  const started = await startChild(bench, slot.row);
+  const started = await startChild(bench, row);
   if (started.got === 'superseded') return 'superseded';
-  if (started.got === 'not-started') return finish(bench, slot.row, { kind: 'launch_failed' }, {});
+  if (started.got === 'not-started') return finish(bench, row, { kind: 'launch_failed' }, {});
   return follow(bench, started.row, started.child);
 }
 
