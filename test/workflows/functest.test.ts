@@ -196,12 +196,8 @@ describe('functest on what commands do', () => {
   });
 
   it('a runner below another test runner reports to us', async () => {
-    const { result } = await runFunctest({
-      project: {
-        path: COUPONS,
-        test_command: ['env', 'NODE_OPTIONS=', process.execPath, '--test', 'test/coupons.test.js'],
-      },
-    });
+    const project = { path: COUPONS, test_command: ['npm', 'test'] };
+    const { result } = await runFunctest({ project }, undefined, { NODE_TEST_CONTEXT: 'child-v8' });
     expect(result.data).toMatchObject({ runner: 'node:test', counts: { total: 7, failed: 2 } });
   });
 

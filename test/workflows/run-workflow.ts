@@ -37,12 +37,20 @@ export interface WorkflowRun {
 export async function runFunctest(
   input: { project?: object | null; params?: object; language?: 'zh' | 'en' } | string,
   cwd?: string,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<WorkflowRun> {
   const jobDir = join(await workspace(), 'job');
   await mkdir(jobDir);
   const child = spawn(process.execPath, [WORKFLOW], {
     cwd: cwd ?? jobDir,
-    env: { ...process.env, ER_JOB_DIR: jobDir, ER_RUN_ID: 'run-1', ER_ATTEMPT: '1', ER_IDEMPOTENCY_KEY: 'key-1' },
+    env: {
+      ...process.env,
+      ER_JOB_DIR: jobDir,
+      ER_RUN_ID: 'run-1',
+      ER_ATTEMPT: '1',
+      ER_IDEMPOTENCY_KEY: 'key-1',
+      ...env,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const closed = once(child, 'close');

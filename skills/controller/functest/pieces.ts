@@ -8,14 +8,16 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Splits bytes into lines as they come: `\n`, `\r\n` and a lone `\r` (progress bars) end one, colours are removed, and each line is
- * decoded by itself, as UTF-8 or else as GB18030. A line end byte is never part of a character in either.
+ * Splits bytes into lines as they come: `\n`, `\r\n` and a lone `\r` (progress bars) end one, colours are removed, and what is not
+ * UTF-8 is decoded line by line, as GB18030 where it must. A line end byte is never part of a character in either.
  */
 export class PieceReader {
   readonly #take: (piece: Piece) => void;
+  /** The beginning of a line whose end has not come. */
   #held: Buffer[] = [];
   #heldBytes = 0;
   #startsLine = true;
+  /** The last byte was a `\r`: a `\n` that follows belongs to it. */
   #afterCr = false;
 
   constructor(take: (piece: Piece) => void) {
@@ -23,36 +25,53 @@ export class PieceReader {
   }
 
   feed(chunk: Buffer): void {
-    let from = 0;
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at];
-      if (byte !== LF && byte !== CR) {
-        this.#afterCr = false;
-        continue;
-      }
-      if (byte === LF && this.#afterCr && at === from) {
-        from = at + 1;
-      } else {
-        this.#hold(chunk.subarray(from, at));
-        this.#emit(true);
-        from = at + 1;
-      }
-      this.#afterCr = byte === CR;
+    let rest = chunk;
+    if (this.#afterCr && rest[0] === LF) rest = rest.subarray(1);
+    if (chunk.length > 0) this.#afterCr = chunk.at(-1) === CR;
+    const last = Math.max(rest.lastIndexOf(LF), rest.lastIndexOf(CR));
+    if (last >= 0) {
+      // The first line completes what is held; the lines after it are whole.
+      const first = firstEnd(rest);
+      this.#hold(rest.subarray(0, first));
+      this.#emit(true);
+      const next = first + (rest[first] === CR && rest[first + 1] === LF ? 2 : 1);
+      if (next <= last) this.#lines(rest.subarray(next, last + 1));
+      rest = rest.subarray(Math.max(last + 1, next));
     }
-    this.#hold(chunk.subarray(from));
+    this.#hold(rest);
   }
 
   finish(): void {
     if (this.#heldBytes > 0 || !this.#startsLine) this.#emit(true);
   }
 
+  /** Whole lines, decoded at once: much is printed, and nearly all of it is UTF-8. */
+  #lines(bytes: Buffer): void {
+    const whole = strictly(bytes);
+    const lines = (whole ?? bytes.toString('latin1')).split(LINE_END);
+    lines.pop();
+    for (const line of lines) {
+      if (line.length > MAX_PIECE_BYTES / 4)
+        this.#longLine(whole === null ? Buffer.from(line, 'latin1') : Buffer.from(line));
+      else this.#say(whole === null ? decode(Buffer.from(line, 'latin1')) : line, true);
+    }
+  }
+
+  #longLine(bytes: Buffer): void {
+    this.#hold(bytes);
+    this.#emit(true);
+  }
+
   #hold(bytes: Buffer): void {
     let rest = bytes;
     while (this.#heldBytes + rest.length > MAX_PIECE_BYTES) {
-      const cut = characterStart(rest, MAX_PIECE_BYTES - this.#heldBytes);
-      this.#keep(rest.subarray(0, cut));
+      const room = MAX_PIECE_BYTES - this.#heldBytes;
+      const full = Buffer.concat([...this.#held, rest.subarray(0, room + 1)]);
+      const cut = characterStart(full, MAX_PIECE_BYTES);
+      this.#held = [full.subarray(0, cut)];
       this.#emit(false);
-      rest = rest.subarray(cut);
+      this.#keep(full.subarray(cut, MAX_PIECE_BYTES));
+      rest = rest.subarray(room);
     }
     this.#keep(rest);
   }
@@ -68,25 +87,41 @@ export class PieceReader {
     const bytes = this.#held.length === 1 ? (this.#held[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#held);
     this.#held = [];
     this.#heldBytes = 0;
-    this.#take({ text: plainText(decode(bytes)), starts_line: this.#startsLine, ends_line: endsLine });
+    this.#say(decode(bytes), endsLine);
+  }
+
+  #say(text: string, endsLine: boolean): void {
+    this.#take({ text: plainText(text), starts_line: this.#startsLine, ends_line: endsLine });
     this.#startsLine = endsLine;
   }
+}
+
+const LINE_END = /\r\n|[\r\n]/;
+
+function firstEnd(bytes: Buffer): number {
+  const lf = bytes.indexOf(LF);
+  const cr = bytes.indexOf(CR);
+  return lf < 0 || (cr >= 0 && cr < lf) ? cr : lf;
 }
 
 /** The last place up to `at` where a UTF-8 character starts. */
 function characterStart(bytes: Buffer, at: number): number {
   let start = at;
-  while (start > 0 && at - start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
-  return start > 0 ? start : at;
+  while (at - start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
+  return start;
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const gb18030 = new TextDecoder('gb18030');
 
-function decode(bytes: Buffer): string {
+function strictly(bytes: Buffer): string | null {
   try {
     return utf8.decode(bytes);
   } catch {
-    return gb18030.decode(bytes);
+    return null;
   }
+}
+
+function decode(bytes: Buffer): string {
+  return strictly(bytes) ?? gb18030.decode(bytes);
 }

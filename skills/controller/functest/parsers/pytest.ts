@@ -46,7 +46,7 @@ export class PytestParser implements OutputParser {
       this.#sessions += 1;
       return;
     }
-    const last = LAST_LINE.exec(line);
+    const last = /^[=\dn]/.test(line) ? LAST_LINE.exec(line) : null;
     if (last?.[1] !== undefined) {
       this.#endSession(readTotals(last[1]));
       return;

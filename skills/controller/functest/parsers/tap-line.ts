@@ -22,6 +22,8 @@ const POINT = /^( *)(not )?ok\b(?: +(\d{1,9}))?(?: +-)?(?: +(.*))?$/;
 export function readTapLine(line: string): TapLine {
   const indent = line.length - line.trimStart().length;
   const text = line.slice(indent);
+  // Most lines of most outputs are not TAP.
+  if (!/^[on1B#}T-]/i.test(text)) return { kind: 'other' };
   // Subtests are indented by four.
   const depth = Math.min(Math.floor(indent / 4), 64);
   if (/^TAP version 1[34]\s*$/i.test(text)) return { kind: 'version' };
