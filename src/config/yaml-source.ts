@@ -33,13 +33,14 @@ export async function parseYaml(text: string, limits: YamlLimits): Promise<YamlR
   if (flood !== null) return { ok: false, problem: flood };
   const yaml = await import('yaml');
   const counter = new yaml.LineCounter();
-  // `silent` would also hide that there is a second document. Keys are compared here and not by the parser, whose comparison is quadratic; pretty errors cost a scan of the text each.
+  // Keys are compared here and not by the parser, whose comparison is quadratic. Pretty errors cost a scan of the text each, and
+  // `silent` would also hide that there is a second document.
   const options = {
     uniqueKeys: false,
     prettyErrors: false,
     stringKeys: true,
     merge: true,
-    logLevel: 'silent',
+    logLevel: 'error',
   } as const;
   const doc = yaml.parseDocument(text, { ...options, lineCounter: counter });
   const at = (offset: number, message: string): YamlRead => {

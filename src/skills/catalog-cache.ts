@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ManifestEntry } from './package.js';
 import type { FolderRead } from './read-folder.js';
@@ -43,7 +43,7 @@ export function writeCache(file: string, key: CacheKey, folders: readonly Cached
     writeFileSync(temporary, `${headOf(body, key)}\n${body}`);
     renameSync(temporary, file);
   } catch {
-    rmSync(temporary, { force: true });
+    if (existsSync(temporary)) rmSync(temporary);
   }
 }
 

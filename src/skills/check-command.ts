@@ -32,7 +32,9 @@ export function checkCommand(argv: readonly string[], schema: ParamsSchema | nul
       findings.push(error(line, 'command-param', `command: {${name}} is no parameter of this package.`, fix));
     }
     const before = argv[i - 1] ?? '';
-    const optional = names.filter((name) => declares(schema, name) && schema !== null && !isRequired(schema, name));
+    const optional = isCode(argv, i)
+      ? []
+      : names.filter((name) => declares(schema, name) && schema !== null && !isRequired(schema, name));
     if (optional.length > 0 && names.length === 1 && item === `{${names[0]}}` && /^--?[A-Za-z]/.test(before) && i > 1) {
       const message = `command: without a value for {${names[0]}} the item is dropped and ${before} stays alone.`;
       findings.push(
