@@ -151,12 +151,12 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     status: async (environment) => {
       const house = await wiring.existingHouse();
       if (house === null) return [];
-      const { overview } = await import('./rounds/overview.js');
-      return await overview(house.jobs, environment ?? null);
+      const { lookAfter } = await import('./rounds/overview.js');
+      return await lookAfter(house.jobs, environment ?? null);
     },
     job: async (run_id) => {
-      const { oneJob } = await import('./rounds/overview.js');
-      return await oneJob((await existing()).jobs, run_id);
+      const { lookAfterOne } = await import('./rounds/overview.js');
+      return await lookAfterOne((await existing()).jobs, run_id);
     },
     async *logs(run_id, options = {}, signal = NEVER) {
       const house = await existing();

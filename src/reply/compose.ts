@@ -1,44 +1,48 @@
 import type { Language } from '../environment/language.js';
-import type { MainFact, ReplyFacts } from './facts.js';
+import type { CompletedFact, MainFact, ReplyFacts, StatusFact } from './facts.js';
+import { firstLines } from './first-lines.js';
 import { type Words, wordsOf } from './words.js';
 
 /**
- * The reply to one round, from facts alone, at no tokens. What was completed meanwhile comes first when the user asked
- * for status, and after the answer otherwise.
+ * The reply to one round, from facts alone, at no tokens. What was completed meanwhile comes first when the user asked for status, and
+ * after the answer otherwise. No job is told of twice: its completion stands for everything else.
  */
 export function composeReply(facts: ReplyFacts, language: Language): string {
+  const { main, interrupted, superseded_question } = facts;
   const words = wordsOf(language);
   const notices = [
-    ...(facts.interrupted.length > 0 ? [words.interrupted(facts.interrupted)] : []),
-    ...(facts.superseded_question === null ? [] : [words.superseded(facts.superseded_question)]),
+    ...(interrupted.length > 0 ? [words.interrupted(interrupted)] : []),
+    ...(superseded_question === null ? [] : [words.superseded(superseded_question)]),
   ];
-  const completed = facts.completed.map((fact) => words.completed(fact));
-  const answer = facts.main === null ? [] : [answerTo(facts.main, facts.completed.length > 0, words)];
-  const parts = facts.main?.kind === 'status' ? [...completed, ...answer] : [...answer, ...completed];
+  const told = facts.completed.filter((fact) => !isStopTold(fact, main));
+  const completed = told.map((fact) => words.completed(fact));
+  const answer = main === null ? [] : [answerTo(main, new Set(told.map(({ run_id }) => run_id)), words)];
+  const parts = main?.kind === 'status' ? [...completed, ...answer] : [...answer, ...completed];
   return [...notices, ...parts].filter((part) => part !== '').join('\n\n');
 }
 
-function answerTo(main: MainFact, hasCompletions: boolean, words: Words): string {
+/** That a job was stopped is what the answer to "stop it" says. */
+function isStopTold({ run_id, status }: CompletedFact, main: MainFact | null): boolean {
+  if (main?.kind !== 'cancelled' || status !== 'cancelled') return false;
+  return main.jobs.some((job) => job.run_id === run_id && job.was_live);
+}
+
+function answerTo(main: MainFact, completed: ReadonlySet<string>, words: Words): string {
   switch (main.kind) {
     case 'dispatched':
-      return words.dispatched(main);
+      return completed.has(main.run_id) ? '' : words.dispatched(main);
     case 'joined':
-      return words.joined(main.task_type, main.run_id, main.since);
-    case 'status': {
-      const lines = main.jobs.map((job) => words.jobLine(job));
-      if (lines.length === 0) {
-        if (hasCompletions) lines.push(words.nothingRuns());
-        else lines.push([words.nothingRuns(), main.last === null ? '' : words.lastTask(main.last)].join('\n').trim());
-      }
-      if (main.question !== null) lines.push(words.waitingFor(main.question));
-      return lines.join('\n');
-    }
+      return completed.has(main.run_id) ? '' : words.joined(main);
+    case 'status':
+      return statusAnswer(main, completed, words);
     case 'unknown_run':
       return words.unknownRun(main.run_id);
     case 'cancelled':
       return main.jobs.map((job) => words.cancelled(job)).join('\n');
     case 'nothing_to_cancel':
       return words.nothingToCancel();
+    case 'request_dropped':
+      return [words.requestDropped(), ...main.jobs.map((job) => words.jobLine(job))].join('\n');
     case 'question':
       return main.question;
     case 'model_required':
@@ -46,4 +50,23 @@ function answerTo(main: MainFact, hasCompletions: boolean, words: Words): string
     case 'failed':
       return words.failed(main.task_type, main.reason, main.detail);
   }
+}
+
+function statusAnswer(
+  { asked, jobs, ended, unknown, question }: StatusFact,
+  completed: ReadonlySet<string>,
+  words: Words,
+): string {
+  const running = jobs.filter(({ run_id }) => !completed.has(run_id));
+  const past = ended.filter(({ run_id }) => !completed.has(run_id));
+  return [
+    ...running.map((job) => words.jobLine(job)),
+    ...(asked === 'everything' && running.length === 0 ? [words.nothingRuns()] : []),
+    // What has just been told is the newest there is.
+    ...(asked === 'everything' && completed.size > 0 ? [] : past).map((fact) =>
+      words.lastTask({ ...fact, result: firstLines(fact.result, words.linesLeftOut) }),
+    ),
+    ...unknown.map((run_id) => words.unknownRun(run_id)),
+    ...(question === null ? [] : [words.waitingFor(question)]),
+  ].join('\n');
 }

@@ -13,16 +13,13 @@ export interface ReplyFacts {
 
 export type MainFact =
   | DispatchedFact
-  | { readonly kind: 'joined'; readonly task_type: string; readonly run_id: string; readonly since: string }
-  | {
-      readonly kind: 'status';
-      readonly jobs: readonly JobLine[];
-      readonly question: string | null;
-      readonly last: LastFact | null;
-    }
+  | JoinedFact
+  | StatusFact
   | { readonly kind: 'unknown_run'; readonly run_id: string }
   | { readonly kind: 'cancelled'; readonly jobs: readonly CancelledFact[] }
   | { readonly kind: 'nothing_to_cancel' }
+  /** The request whose question was open is given up; `jobs` run on. */
+  | { readonly kind: 'request_dropped'; readonly jobs: readonly JobLine[] }
   | { readonly kind: 'question'; readonly question: string }
   | { readonly kind: 'model_required'; readonly task_types: readonly string[] }
   | { readonly kind: 'failed'; readonly task_type: string; readonly reason: string; readonly detail: string };
@@ -36,6 +33,26 @@ export interface DispatchedFact {
   readonly carried: readonly { readonly name: string; readonly value: string; readonly source: string }[];
   /** Requests of the same sentence that were not started. */
   readonly also_asked: readonly string[];
+}
+
+export interface JoinedFact {
+  readonly kind: 'joined';
+  readonly task_type: string;
+  readonly run_id: string;
+  /** How long it had been under way. */
+  readonly elapsed_ms: number;
+}
+
+export interface StatusFact {
+  readonly kind: 'status';
+  /** `named`: about certain jobs; nothing is said of others. */
+  readonly asked: 'named' | 'everything';
+  readonly jobs: readonly JobLine[];
+  readonly question: string | null;
+  /** Those named that have ended; where everything was asked for and nothing runs, the newest one. */
+  readonly ended: readonly LastFact[];
+  /** Named, and not of this Environment. */
+  readonly unknown: readonly string[];
 }
 
 export interface JobLine {

@@ -1,3 +1,4 @@
+import type { TaskStatus } from '../environment/types.js';
 import { splitDuration } from './duration.js';
 import type { ProgressFact } from './facts.js';
 import type { Words } from './words.js';
@@ -14,8 +15,19 @@ const REASONS: Readonly<Record<string, string>> = {
   workspace_missing: 'its job folder disappeared while it ran',
   verdict_failed: 'its verdict is failed',
   cancelled: 'it was cancelled',
+  workflow_failed: 'the workflow says so itself',
+  result_invalid: 'its result file cannot be read',
+  STOP_UNCONFIRMED: 'not every process of it is known to be gone',
   INTERRUPTED: 'the process that worked on it ended before it was done',
   PARAMS_INVALID: 'a parameter is not valid',
+};
+
+const STATUSES: Readonly<Record<TaskStatus, string>> = {
+  running: 'is running',
+  done: 'is done',
+  failed: 'failed',
+  cancelled: 'was cancelled',
+  needs_input: 'waits for an answer',
 };
 
 function duration(ms: number): string {
@@ -33,6 +45,10 @@ function why(reason: string | null): string {
   return reason === null ? '' : (REASONS[reason] ?? reason);
 }
 
+function oneOf(options: readonly string[]): string {
+  return options.length === 0 ? '' : ` One of: ${options.join(', ')}.`;
+}
+
 export const EN: Words = {
   dispatched({ task_type, run_id, project, carried, also_asked }) {
     const on = project === null ? '' : ` on ${project}`;
@@ -42,8 +58,8 @@ export const EN: Words = {
       lines.push(`You also asked: “${other}”. I have not started that; say so when you want it.`);
     return lines.join('\n');
   },
-  joined: (taskType, runId, since) =>
-    `${taskType} with the same parameters is already running as ${runId} (since ${since}); I joined it and started nothing new. Use --again to force a second run.`,
+  joined: ({ task_type, run_id, elapsed_ms }) =>
+    `${task_type} with the same parameters has been under way for ${duration(elapsed_ms)} as ${run_id}; I joined it and started nothing new. Use --again to force a second run.`,
   jobLine({ run_id, task_type, state, alive, elapsed_ms, progress: seen }) {
     const what = state === 'queued' ? 'queued for' : state === 'stopping' ? 'being stopped, after' : 'running for';
     const life = alive === false ? ' — only recorded, not seen alive' : alive === null ? ' — on another host' : '';
@@ -53,7 +69,8 @@ export const EN: Words = {
   nothingRuns: () => 'Nothing is running.',
   waitingFor: (question) => `I am waiting for an answer: ${question}`,
   lastTask: ({ run_id, round_id, task_type, status, result }) =>
-    `${task_type} (${run_id}, round ${round_id}) is ${status}. ${result}`.trim(),
+    `${task_type} (${run_id}, round ${round_id}) ${STATUSES[status]}. ${result}`.trim(),
+  linesLeftOut: (lines) => `[… ${lines} more line${lines === 1 ? '' : 's'}]`,
   unknownRun: (runId) => `There is no job ${runId} in this Environment.`,
   cancelled({ run_id, task_type, confirmed, forced, was_live }) {
     if (!was_live) return `${task_type} (${run_id}) had already ended; nothing was stopped.`;
@@ -62,6 +79,7 @@ export const EN: Words = {
     return `${task_type} (${run_id}) is stopped${forced ? ' (it did not end when asked and was killed)' : ''}; no process of it is left.`;
   },
   nothingToCancel: () => 'Nothing is running, so there is nothing to cancel.',
+  requestDropped: () => 'I have dropped the request I had asked you about; nothing was started for it.',
   whichToCancel: (lines) => `Several jobs are running. Which one shall I stop?\n${lines.join('\n')}`,
   modelRequired: (taskTypes) =>
     `This is an open-ended task, and it needs a language model or a coding agent; none is configured, so nothing was done.\nWithout one I can run: ${taskTypes.join(', ')}; answer how things are going; cancel.\nTo set a model up, fill in model.providers in configs/graph.yaml and export its key variable; \`environment-runtime doctor\` checks it.`,
@@ -89,11 +107,10 @@ export const EN: Words = {
   superseded: (question) => `I have dropped my open question (“${question}”).`,
   missingParameter(name, description, options, taskType) {
     const about = description === '' ? '' : ` (${description})`;
-    const choice = options.length === 0 ? '' : ` One of: ${options.join(', ')}.`;
-    return `${taskType} needs ${name}${about}. What shall it be?${choice}`;
+    return `${taskType} needs ${name}${about}. What shall it be?${oneOf(options)}`;
   },
-  invalidParameter: (name, problem, taskType) =>
-    `${taskType} cannot use this ${name}: ${problem}. What shall it be instead?`,
+  invalidParameter: (name, problem, options, taskType) =>
+    `${taskType} cannot use this ${name}: ${problem}. What shall it be instead?${oneOf(options)}`,
   whichTask: (options) =>
     `I am not sure which of these you mean, so I have started nothing:\n${options
       .map(({ taskType, description }) => `- ${taskType}: ${description}`)

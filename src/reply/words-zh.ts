@@ -1,3 +1,4 @@
+import type { TaskStatus } from '../environment/types.js';
 import { splitDuration } from './duration.js';
 import type { ProgressFact } from './facts.js';
 import type { Words } from './words.js';
@@ -14,11 +15,14 @@ const REASONS: Readonly<Record<string, string>> = {
   workspace_missing: '运行期间任务目录消失',
   verdict_failed: '结论为未通过',
   cancelled: '已取消',
+  workflow_failed: '工作流自己报告失败',
+  result_invalid: '结果文件无法读取',
+  STOP_UNCONFIRMED: '无法确认它的进程已全部退出',
   INTERRUPTED: '处理它的进程中途结束',
   PARAMS_INVALID: '参数无效',
 };
 
-const STATUSES: Readonly<Record<string, string>> = {
+const STATUSES: Readonly<Record<TaskStatus, string>> = {
   running: '运行中',
   done: '已完成',
   failed: '失败',
@@ -41,6 +45,10 @@ function why(reason: string | null): string {
   return reason === null ? '' : (REASONS[reason] ?? reason);
 }
 
+function oneOf(options: readonly string[]): string {
+  return options.length === 0 ? '' : `可选：${options.join('、')}。`;
+}
+
 export const ZH: Words = {
   dispatched({ task_type, run_id, project, carried, also_asked }) {
     const on = project === null ? '' : `（${project}）`;
@@ -49,8 +57,8 @@ export const ZH: Words = {
     for (const other of also_asked) lines.push(`你还提到：“${other}”。这件事还没有开始，需要时告诉我。`);
     return lines.join('\n');
   },
-  joined: (taskType, runId, since) =>
-    `参数相同的 ${taskType} 已经在运行（${runId}，自 ${since}），本次并入它，没有再启动一份。如需强制再跑一份，请加 --again。`,
+  joined: ({ task_type, run_id, elapsed_ms }) =>
+    `参数相同的 ${task_type} 已经在进行（${run_id}，已 ${duration(elapsed_ms)}），本次并入它，没有再启动一份。如需强制再跑一份，请加 --again。`,
   jobLine({ run_id, task_type, state, alive, elapsed_ms, progress: seen }) {
     const what = state === 'queued' ? '排队中，已等待' : state === 'stopping' ? '正在停止，已运行' : '运行中，已';
     const life = alive === false ? '（仅有记录，未确认存活）' : alive === null ? '（在另一台机器上）' : '';
@@ -60,7 +68,8 @@ export const ZH: Words = {
   nothingRuns: () => '当前没有正在运行的任务。',
   waitingFor: (question) => `我在等你的回答：${question}`,
   lastTask: ({ run_id, round_id, task_type, status, result }) =>
-    `${task_type}（${run_id}，第 ${round_id} 轮）${STATUSES[status] ?? status}。${result}`.trim(),
+    `${task_type}（${run_id}，第 ${round_id} 轮）${STATUSES[status]}。${result}`.trim(),
+  linesLeftOut: (lines) => `[… 另有 ${lines} 行]`,
   unknownRun: (runId) => `这个 Environment 里没有任务 ${runId}。`,
   cancelled({ run_id, task_type, confirmed, forced, was_live }) {
     if (!was_live) return `${task_type}（${run_id}）此前已经结束，没有停止任何东西。`;
@@ -68,6 +77,7 @@ export const ZH: Words = {
     return `${task_type}（${run_id}）已停止${forced ? '（未响应停止请求，已强制结束）' : ''}，没有残留进程。`;
   },
   nothingToCancel: () => '当前没有正在运行的任务，无需取消。',
+  requestDropped: () => '刚才等你补充信息的那个请求已放弃，没有为它启动任何东西。',
   whichToCancel: (lines) => `有多个任务在运行，要停止哪一个？\n${lines.join('\n')}`,
   modelRequired: (taskTypes) =>
     `这是开放式任务，需要语言模型或编码 agent；目前都没有配置，所以什么也没有做。\n没有模型时我可以运行：${taskTypes.join('、')}；也可以回答进展、取消任务。\n要配置模型：在 configs/graph.yaml 的 model.providers 中填写，并导出它的密钥变量；用 \`environment-runtime doctor\` 检查。`,
@@ -95,10 +105,10 @@ export const ZH: Words = {
   superseded: (question) => `之前的问题（“${question}”）不再等待回答。`,
   missingParameter(name, description, options, taskType) {
     const about = description === '' ? '' : `（${description}）`;
-    const choice = options.length === 0 ? '' : `可选：${options.join('、')}。`;
-    return `${taskType} 需要参数 ${name}${about}，请告诉我取什么值。${choice}`;
+    return `${taskType} 需要参数 ${name}${about}，请告诉我取什么值。${oneOf(options)}`;
   },
-  invalidParameter: (name, problem, taskType) => `${taskType} 的参数 ${name} 不可用：${problem}。请给出新的值。`,
+  invalidParameter: (name, problem, options, taskType) =>
+    `${taskType} 的参数 ${name} 不可用：${problem}。请给出新的值。${oneOf(options)}`,
   whichTask: (options) =>
     `我不确定你指的是下面哪一项，所以还没有启动任何东西：\n${options
       .map(({ taskType, description }) => `- ${taskType}：${description}`)

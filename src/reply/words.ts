@@ -1,19 +1,31 @@
 import type { Language } from '../environment/language.js';
-import type { CancelledFact, CompletedFact, DispatchedFact, JobLine, LastFact, ProgressFact } from './facts.js';
+import type {
+  CancelledFact,
+  CompletedFact,
+  DispatchedFact,
+  JobLine,
+  JoinedFact,
+  LastFact,
+  ProgressFact,
+} from './facts.js';
 import { EN } from './words-en.js';
 import { ZH } from './words-zh.js';
 
 /** Every sentence the product says in a reply, once per language. */
 export interface Words {
   dispatched(fact: DispatchedFact): string;
-  joined(taskType: string, runId: string, since: string): string;
+  joined(fact: JoinedFact): string;
   jobLine(line: JobLine): string;
   nothingRuns(): string;
   waitingFor(question: string): string;
   lastTask(last: LastFact): string;
+  /** Under a text of which so many lines are not quoted. */
+  linesLeftOut(lines: number): string;
   unknownRun(runId: string): string;
   cancelled(fact: CancelledFact): string;
   nothingToCancel(): string;
+  /** Said before the jobs that run on, if any. */
+  requestDropped(): string;
   whichToCancel(lines: readonly string[]): string;
   modelRequired(taskTypes: readonly string[]): string;
   failed(taskType: string, reason: string, detail: string): string;
@@ -21,7 +33,7 @@ export interface Words {
   interrupted(rounds: readonly number[]): string;
   superseded(question: string): string;
   missingParameter(name: string, description: string, options: readonly string[], taskType: string): string;
-  invalidParameter(name: string, problem: string, taskType: string): string;
+  invalidParameter(name: string, problem: string, options: readonly string[], taskType: string): string;
   whichTask(options: readonly { taskType: string; description: string }[]): string;
   interruptedTask(): string;
   progress(progress: ProgressFact): string;

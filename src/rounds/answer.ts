@@ -1,10 +1,13 @@
+import type { Project } from '../config/config.js';
 import { coerce } from '../controller/parameters/coerce.js';
 import { keyValues } from '../controller/parameters/key-values.js';
+import { mentions } from '../controller/parameters/mentions.js';
+import { PROJECT } from '../controller/parameters/project.js';
 import type { Routed } from '../controller/route.js';
 import type { PendingQuestion } from '../environment/types.js';
 import { extractParam } from '../skills/extract-param.js';
 import type { Catalog } from '../skills/package.js';
-import { validateParams } from '../skills/validate-params.js';
+import type { ParamSchema } from '../skills/params-schema.js';
 
 /** What an input answers of the open question. */
 export interface Answer {
@@ -16,37 +19,78 @@ export interface Answer {
 const VALUE_CHARS = 200;
 
 /**
- * The input as an answer to the open question, or null where it is a request of its own: some route is above its threshold, or it
- * neither fills the missing parameter nor names exactly one of the offered types.
+ * The input as an answer to the open question, or null where it is a request of its own. What is routed somewhere else is a request;
+ * a value that does not fit is an answer all the same: it is asked for again, with what is wrong with it.
  */
 export async function answerOf(
   input: string,
   question: PendingQuestion,
   routed: Routed,
   catalog: Catalog,
+  { projects }: { readonly projects: Readonly<Record<string, Project>> },
 ): Promise<Answer | null> {
-  if (question.kind === 'choice') {
-    const named = question.options.filter((type) => input.toLowerCase().includes(type.toLowerCase()));
-    const [chosen] = longestOf(named);
-    return chosen === undefined ? null : { task_type: question.task_type ?? chosen, given: question.params };
-  }
-  const { task_type, param } = question;
-  const pkg = task_type === null ? undefined : catalog.types.get(task_type);
-  const schema = param === null ? undefined : pkg?.params_schema?.properties[param];
-  if (task_type === null || param === null || pkg?.params_schema == null || schema === undefined) return null;
-  const pair = keyValues(input).get(param);
-  if (pair === undefined && routed.kind === 'task') return null;
-  const rule = schema['x-extract'];
-  const text =
-    pair ?? (rule === undefined ? null : extractParam(rule, input)) ?? (input.length <= VALUE_CHARS ? input : null);
-  if (text === null) return null;
-  const given = { ...question.params, [param]: coerce(text, schema) };
-  const problems = await validateParams(pkg.params_schema, given);
-  return problems.some((problem) => problem.param === param) ? null : { task_type, given };
+  const elsewhere = routed.kind === 'task' ? routed.action.task_type : null;
+  if (question.kind === 'choice') return choice(input, question, elsewhere, catalog);
+  const { task_type, param, params } = question;
+  if (task_type === null || param === null) return null;
+  const schema = schemaOf(catalog, projects, task_type, param);
+  if (schema === null) return null;
+  const found = valueIn(input, param, schema);
+  const value = found ?? (input.length <= VALUE_CHARS ? input : null);
+  if (value === null) return null;
+  const isPair = keyValues(input).has(param);
+  const fits = elsewhere === null || (elsewhere === task_type && found !== null);
+  return isPair || fits ? { task_type, given: { ...params, [param]: coerce(value, schema) } } : null;
 }
 
-/** Of names that contain one another, only the longest was meant; of several independent ones, none. */
+/** A name alone is an answer; with more words around it only where they do not ask for something else. */
+function choice(
+  input: string,
+  { options, task_type, params }: PendingQuestion,
+  elsewhere: string | null,
+  catalog: Catalog,
+): Answer | null {
+  const named = options.filter((option) => mentions(input, option));
+  if (task_type !== null) {
+    // One of several jobs, by its id or its type; which of a type is asked again.
+    const isMeant = named.length > 0 ? elsewhere === null || elsewhere === task_type : catalog.types.has(input.trim());
+    const isBare = named.some((option) => isOnly(input, option));
+    return isMeant || isBare ? { task_type, given: params } : null;
+  }
+  const [chosen, ...others] = longestOf(named);
+  if (chosen === undefined || others.length > 0) return null;
+  const fits = elsewhere === null || elsewhere === chosen || isOnly(input, chosen);
+  return fits ? { task_type: chosen, given: params } : null;
+}
+
+/** The parameter's schema; the project itself is asked for by name. */
+function schemaOf(
+  catalog: Catalog,
+  projects: Readonly<Record<string, Project>>,
+  task_type: string,
+  param: string,
+): ParamSchema | null {
+  const declared = catalog.types.get(task_type)?.params_schema?.properties[param];
+  if (declared !== undefined) return declared;
+  return param === PROJECT ? { enum: Object.keys(projects) } : null;
+}
+
+/** What the input says in so many words: `name=value`, what `x-extract` finds, or the one value of an enumeration it names. */
+function valueIn(input: string, param: string, schema: ParamSchema): string | null {
+  const pair = keyValues(input).get(param);
+  if (pair !== undefined) return pair;
+  const rule = schema['x-extract'];
+  const extracted = rule === undefined ? null : extractParam(rule, input);
+  if (extracted !== null) return extracted;
+  const [only, ...others] = longestOf((schema.enum ?? []).map(String).filter((value) => mentions(input, value)));
+  return only === undefined || others.length > 0 ? null : only;
+}
+
+function isOnly(input: string, name: string): boolean {
+  return input.replaceAll(/[\p{P}\p{Z}]/gu, '').toLowerCase() === name.replaceAll(/[\p{P}\p{Z}]/gu, '').toLowerCase();
+}
+
+/** Of names that contain one another only the longest was meant. */
 function longestOf(names: readonly string[]): string[] {
-  const longest = names.filter((name) => !names.some((other) => other !== name && other.includes(name)));
-  return longest.length === 1 ? longest : [];
+  return names.filter((name) => !names.some((other) => other !== name && other.includes(name)));
 }

@@ -1,93 +1,109 @@
-import type { PendingQuestion } from '../environment/types.js';
+import { mentions } from '../controller/parameters/mentions.js';
 import { requestCancel } from '../jobs/cancel.js';
 import { describeJob } from '../jobs/describe.js';
+import type { JobRecord } from '../jobs/room.js';
 import { composeReply } from '../reply/compose.js';
 import type { CancelledFact, MainFact } from '../reply/facts.js';
 import { wordsOf } from '../reply/words.js';
 import { findJob, liveJobs } from '../store/jobs.js';
-import type { Decided } from './decide.js';
+import type { Errand } from './act.js';
 import { decisionEvents } from './events.js';
 import type { House, Turn } from './house.js';
 import { PLAIN, type StepOutcome } from './outcome.js';
-import { ask, settle } from './question.js';
+import { ask } from './question.js';
+import type { QuestionEnd } from './question-end.js';
 import { runIdsNamed } from './run-ids.js';
 import { jobLine } from './status.js';
 import { update } from './update.js';
 
-/** Stops the job that was meant and says `cancelled` only when it is gone; several and none named: asks which. */
-export async function cancel(
-  house: House,
-  turn: Turn,
-  decided: Decided,
-  content: string,
-  answered: PendingQuestion | null = null,
-): Promise<StepOutcome> {
-  const { routed, made, facts } = decided;
+/**
+ * Stops the jobs that are named by id, or the one that runs; `cancelled` is said only when it is gone. Several and none named: asks
+ * which. Where a question is open, it is that request which is given up, and nothing that runs is touched.
+ */
+export async function cancel(house: House, turn: Turn, errand: Errand): Promise<StepOutcome> {
   const named = runIdsNamed(turn.input);
-  const targets = await house.store.read(async (tx) => {
-    if (named.length === 0) return await liveJobs(tx, { environment_id: turn.environment_id });
-    const found = await Promise.all(named.map((run_id) => findJob(tx, run_id)));
+  const live = await house.store.read((tx) => liveJobs(tx, { environment_id: turn.environment_id }));
+  if (named.length === 0 && errand.ends?.how === 'superseded') {
+    return await done(house, turn, errand, errand.ends, live[0]?.run_id ?? null, {
+      kind: 'request_dropped',
+      jobs: live.map((row) => jobLine(describeJob(house.jobs, row))),
+    });
+  }
+  const targets = named.length === 0 ? ofTypeNamed(live, turn.input) : await jobsNamed(house, turn, named);
+  if (named.length === 0 && targets.length > 1) return await askWhich(house, turn, errand, targets);
+  // Stopping jobs by their ids says nothing about an open question of another kind.
+  const ends = errand.ends?.how === 'answered' ? errand.ends : null;
+  const main = await stopAll(house, named, targets);
+  return await done(house, turn, errand, ends, targets[0]?.run_id ?? null, main);
+}
+
+/** The jobs whose type the text names; all of them where it names none. */
+function ofTypeNamed(live: readonly JobRecord[], text: string): readonly JobRecord[] {
+  const meant = live.filter((row) => mentions(text, row.package));
+  return meant.length === 0 ? live : meant;
+}
+
+async function jobsNamed(house: House, turn: Turn, run_ids: readonly string[]): Promise<JobRecord[]> {
+  return await house.store.read(async (tx) => {
+    const found = await Promise.all(run_ids.map((run_id) => findJob(tx, run_id)));
     return found.filter((row) => row !== null).filter((row) => row.environment_id === turn.environment_id);
   });
-  if (named.length === 0 && targets.length > 1) {
-    const words = wordsOf(turn.language);
-    const question = words.whichToCancel(targets.map((row) => words.jobLine(jobLine(describeJob(house.jobs, row)))));
-    const asked = {
-      kind: 'choice' as const,
-      param: null,
-      options: targets.map(({ run_id }) => run_id),
-      question,
-      task_type: 'cancel',
-      task_content: content,
-      params: {},
-      user_input: turn.input,
-    };
-    const how = { made, events: decisionEvents(routed), superseded: facts.pending_question, type: 'cancel' };
-    return await ask(house, turn, asked, how);
-  }
-  const main = await stopAll(house, named, targets);
+}
+
+async function askWhich(
+  house: House,
+  turn: Turn,
+  { decided, content, ends }: Errand,
+  targets: readonly JobRecord[],
+): Promise<StepOutcome> {
+  const words = wordsOf(turn.language);
+  const asked = {
+    kind: 'choice' as const,
+    param: null,
+    options: targets.map(({ run_id }) => run_id),
+    question: words.whichToCancel(targets.map((row) => words.jobLine(jobLine(describeJob(house.jobs, row))))),
+    task_type: 'cancel',
+    task_content: content,
+    params: {},
+    user_input: turn.input,
+  };
+  const { made, routed } = decided;
+  return await ask(house, turn, asked, { made, events: decisionEvents(routed), ends, type: 'cancel' });
+}
+
+async function done(
+  house: House,
+  turn: Turn,
+  { decided: { made, routed }, content }: Errand,
+  ends: QuestionEnd | null,
+  run_id: string | null,
+  main: MainFact,
+): Promise<StepOutcome> {
   const task_result = composeReply({ main, completed: [], interrupted: [], superseded_question: null }, turn.language);
   const unconfirmed = main.kind === 'cancelled' && main.jobs.some(({ was_live, confirmed }) => was_live && !confirmed);
   const task_status = unconfirmed ? 'failed' : 'done';
   const reason = unconfirmed ? 'STOP_UNCONFIRMED' : null;
-  const step = {
+  const task_id = await update(house, turn, {
     made,
-    task: { type: 'cancel', content, status: task_status, result: task_result, reason } as const,
+    task: { type: 'cancel', content, status: task_status, result: task_result, reason },
     events: [...decisionEvents(routed), { agent: 'runtime', event: 'execute', return: task_result }],
-  };
-  const task_id = await update(house, turn, step, async (tx, id) => {
-    if (answered !== null) await settle(tx, turn.environment_id, answered, { round_id: turn.round_id, task_id: id });
+    ends,
   });
-  return {
-    ...PLAIN,
-    task_id,
-    task_type: 'cancel',
-    task_status,
-    task_result,
-    reason,
-    run_id: targets[0]?.run_id ?? null,
-    main,
-  };
+  return { ...PLAIN, task_id, task_type: 'cancel', task_status, task_result, reason, run_id, main };
 }
 
-async function stopAll(
-  house: House,
-  named: readonly string[],
-  targets: readonly { run_id: string; package: string }[],
-): Promise<MainFact> {
+/** All at once: each may take as long as a workflow's grace, and the lease does not last for ever. */
+async function stopAll(house: House, named: readonly string[], targets: readonly JobRecord[]): Promise<MainFact> {
   const [first] = named;
   if (targets.length === 0)
     return first === undefined ? { kind: 'nothing_to_cancel' } : { kind: 'unknown_run', run_id: first };
-  const jobs: CancelledFact[] = [];
-  for (const { run_id, package: task_type } of targets) {
-    const report = await requestCancel(house.jobs, run_id);
-    jobs.push({
-      run_id,
-      task_type,
-      confirmed: report.confirmed ?? true,
-      forced: report.forced,
-      was_live: report.was === 'live',
-    });
-  }
+  const jobs = await Promise.all(
+    targets.map(async ({ run_id, package: task_type }): Promise<CancelledFact> => {
+      const { confirmed, forced, was, status } = await requestCancel(house.jobs, run_id);
+      // A job that was quicker than its cancellation has ended as it ended.
+      const stopped = was === 'live' && (status === 'cancelled' || confirmed === false);
+      return { run_id, task_type, confirmed: confirmed ?? true, forced, was_live: stopped };
+    }),
+  );
   return { kind: 'cancelled', jobs };
 }

@@ -32,7 +32,12 @@ export async function close(house: House, turn: Turn, outcome: StepOutcome): Pro
     const collected = ended.size === 0 ? [] : await collectEnded(house.jobs, tx, key, now, ended);
     const completed = await untold(tx, turn.environment_id);
     const reply = composeReply(
-      { main: outcome.main, completed, interrupted: turn.interrupted, superseded_question: outcome.superseded },
+      {
+        main: outcome.main,
+        completed,
+        interrupted: turn.interrupted,
+        superseded_question: outcome.superseded ?? turn.expired_question,
+      },
       turn.language,
     );
     await appendTrack(tx, { ...key, task_id: outcome.task_id }, { agent: 'reply', event: 'compose', reply }, now);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Bound } from '../controller/parameters/bind.js';
 import type { TrackEvent } from '../environment/types.js';
+import { ProductError } from '../errors/product-error.js';
 import { faultPoint } from '../faults/fault-point.js';
 import { launch } from '../jobs/launch.js';
 import { prepareJob, storeJob } from '../jobs/prepare.js';
@@ -12,13 +13,13 @@ import type { MainFact } from '../reply/facts.js';
 import { wordsOf } from '../reply/words.js';
 import { argvOf } from '../skills/launch.js';
 import type { Package } from '../skills/package.js';
-import { findLiveByRequestKey, updateJob } from '../store/jobs.js';
+import { findLiveByRequestKey, finishJob } from '../store/jobs.js';
 import { checkLease } from '../store/lease.js';
 import { updateTask } from '../store/tasks.js';
 import { appendTrack } from '../store/track.js';
-import type { Tx } from '../store/tx.js';
 import type { House, MadeDecision, Turn } from './house.js';
 import { PLAIN, type StepOutcome } from './outcome.js';
+import type { QuestionEnd } from './question-end.js';
 import { storeStep } from './update.js';
 
 export interface Execution {
@@ -27,8 +28,7 @@ export interface Execution {
   readonly bound: Extract<Bound, { ok: true }>;
   readonly made: readonly MadeDecision[];
   readonly events: readonly TrackEvent[];
-  /** Joins the transaction that stores the intent. */
-  readonly also: (tx: Tx, task_id: number) => Promise<void>;
+  readonly ends: QuestionEnd | null;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function execute(house: House, turn: Turn, execution: Execution): P
   const argv = argvOf(execution.package, execution.bound.params);
   const stored = await storeIntent(house, turn, execution, argv);
   faultPoint('round.intent-stored');
-  if (!stored.joined) await start(house, turn, stored.run_id);
+  if (!stored.joined) await start(house, turn, stored);
   return {
     ...PLAIN,
     task_id: stored.task_id,
@@ -61,7 +61,7 @@ interface Intent {
 }
 
 async function storeIntent(house: House, turn: Turn, execution: Execution, argv: readonly string[]): Promise<Intent> {
-  const { package: pkg, bound, content, made, events, also } = execution;
+  const { package: pkg, bound, content, made, events, ends } = execution;
   const task_type = pkg.task_type ?? pkg.name;
   const words = wordsOf(turn.language);
   const key = requestKey(turn.environment_id, pkg, bound);
@@ -69,20 +69,17 @@ async function storeIntent(house: House, turn: Turn, execution: Execution, argv:
     await checkLease(tx, turn.lease, house.now(), house.lease.ttl_ms);
     const live = turn.request.identical === 'join' ? await findLiveByRequestKey(tx, key) : null;
     const task = { type: task_type, content, status: 'running' as const, result: '', params: bound.params };
-    const task_id = await storeStep(tx, house, turn, { made, task, events }, also);
+    const task_id = await storeStep(tx, house, turn, { made, task, events, ends });
     const taskKey = { environment_id: turn.environment_id, round_id: turn.round_id, task_id };
     if (live !== null) {
-      const result = words.joined(task_type, live.run_id, live.queued_at);
+      const since = live.started_at ?? live.queued_at;
+      const elapsed_ms = Math.max(0, house.now().getTime() - Date.parse(since));
+      const main = { kind: 'joined' as const, task_type, run_id: live.run_id, elapsed_ms };
+      const result = words.joined(main);
       await updateTask(tx, taskKey, { run_id: live.run_id, result });
       const joining = { agent: 'runtime', event: 'execute', run_id: live.run_id, reason: 'joined', return: result };
       await appendTrack(tx, taskKey, joining, house.now());
-      return {
-        task_id,
-        run_id: live.run_id,
-        joined: true,
-        result,
-        main: { kind: 'joined', task_type, run_id: live.run_id, since: live.queued_at },
-      };
+      return { task_id, run_id: live.run_id, joined: true, result, main };
     }
     const prepared = await prepareJob(house.jobs, order(house, turn, execution, argv, key, task_id));
     faultPoint('round.job-prepared');
@@ -105,25 +102,28 @@ function dispatchedFact(task_type: string, run_id: string, { project }: Executio
   };
 }
 
-async function start(house: House, turn: Turn, run_id: string): Promise<void> {
-  const supervisor = await launchOrEnd(house, turn, run_id);
+async function start(house: House, turn: Turn, intent: Intent): Promise<void> {
+  const { run_id } = intent;
+  const supervisor = await launchOrEnd(house, turn, intent);
   faultPoint('round.launched');
   if (supervisor !== null) await house.store.write((tx) => recordDispatch(tx, run_id, supervisor, house.now()));
   faultPoint('round.dispatched');
 }
 
 /** A supervisor that cannot be started ends the job at once: a `queued` that nobody will ever look after must not stay. */
-async function launchOrEnd(house: House, turn: Turn, run_id: string): Promise<ProcessId | null> {
+async function launchOrEnd(house: House, turn: Turn, { run_id, task_id }: Intent): Promise<ProcessId | null> {
   try {
     return await launch(house.jobs, run_id);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof ProductError)) throw error;
     await house.store.write(async (tx) => {
-      await checkLease(tx, turn.lease, house.now(), house.lease.ttl_ms);
-      await updateJob(tx, run_id, {
-        status: 'failed',
-        reason: 'launch_failed',
-        finished_at: house.now().toISOString(),
-      });
+      const now = house.now();
+      await checkLease(tx, turn.lease, now, house.lease.ttl_ms);
+      const ending = { status: 'failed', reason: 'launch_failed', finished_at: now.toISOString() };
+      if (!(await finishJob(tx, run_id, { supervisor: null, attempt: 1 }, ending))) return;
+      const { environment_id, round_id } = turn;
+      const event = { agent: 'runtime', event: 'dispatch_pyskill_failed', run_id, reason: error.message };
+      await appendTrack(tx, { environment_id, round_id, task_id }, { ...event, return: error.message }, now);
     });
     return null;
   }

@@ -2,6 +2,7 @@ import type { TrackEvent } from '../environment/types.js';
 import type { MainFact } from '../reply/facts.js';
 import type { House, MadeDecision, Turn } from './house.js';
 import { PLAIN, type StepOutcome } from './outcome.js';
+import { type QuestionEnd, supersededText } from './question-end.js';
 import { update } from './update.js';
 
 export interface Failure {
@@ -11,6 +12,7 @@ export interface Failure {
   readonly reason: string;
   readonly detail: string;
   readonly main?: MainFact;
+  readonly ends: QuestionEnd | null;
   readonly retry: StepOutcome['retry'];
 }
 
@@ -20,12 +22,13 @@ export async function fail(
   turn: Turn,
   made: readonly MadeDecision[],
   events: readonly TrackEvent[],
-  { task_type, content, reason, detail, main, retry }: Failure,
+  { task_type, content, reason, detail, main, ends, retry }: Failure,
 ): Promise<StepOutcome> {
   const task_id = await update(house, turn, {
     made,
     task: { type: task_type, content, status: 'failed', result: detail, reason },
     events: [...events, { agent: 'runtime', event: 'workflow_fail', reason, return: detail }],
+    ends,
   });
   return {
     ...PLAIN,
@@ -34,6 +37,7 @@ export async function fail(
     task_status: 'failed',
     task_result: detail,
     reason,
+    superseded: supersededText(ends),
     main: main ?? { kind: 'failed', task_type, reason, detail },
     retry,
   };

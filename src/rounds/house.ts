@@ -54,6 +54,8 @@ export interface Turn {
   readonly lease: Lease;
   /** Rounds that an earlier process left open, closed by this one. */
   readonly interrupted: readonly number[];
+  /** The open question that this round was too late to answer. */
+  readonly expired_question: string | null;
 }
 
 /** A decision on its way to the store: it goes into the transaction of what it led to. */

@@ -4,6 +4,7 @@ import { openRound as insertRound } from '../store/rounds.js';
 import type { House, RoundRequest, Turn } from './house.js';
 import { closeInterrupted } from './interrupted.js';
 import { withAcquiredLease } from './lease.js';
+import { expireQuestion } from './question-end.js';
 import { checkEnvironmentName, checkInput } from './request.js';
 
 /** Takes the Environment, closes what a dead process left open, and stores the new round: one transaction. */
@@ -16,7 +17,8 @@ export async function open(house: House, request: RoundRequest): Promise<Turn> {
     const now = house.now();
     const interrupted = await closeInterrupted(tx, { environment_id, owner, language, now });
     const round_id = await insertRound(tx, environment_id, input, now, owner);
-    return { request, input, language, environment_id, round_id, lease, interrupted };
+    const expired_question = await expireQuestion(tx, environment_id, round_id, now);
+    return { request, input, language, environment_id, round_id, lease, interrupted, expired_question };
   });
   faultPoint('round.opened');
   return turn;

@@ -2,6 +2,7 @@ import type { PendingQuestion } from '../environment/types.js';
 import { UsageError } from '../errors/product-error.js';
 import { describeJob, type JobView } from '../jobs/describe.js';
 import type { JobRecord, JobRoom } from '../jobs/room.js';
+import { isLive } from '../jobs/status.js';
 import { environmentById } from '../store/environments.js';
 import { findJob, liveJobs } from '../store/jobs.js';
 import { openQuestions } from '../store/open-questions.js';
@@ -26,6 +27,28 @@ export class JobUnknownError extends UsageError {
   constructor(run_id: string) {
     super(`There is no job '${run_id.slice(0, 80)}'. \`environment-runtime status\` shows those that run.`);
   }
+}
+
+/** The overview, after jobs whose process is gone were given an owner or their end: whoever looks next does that. */
+export async function lookAfter(room: JobRoom, environment: string | null): Promise<StatusEntry[]> {
+  const seen = await overview(room, environment);
+  if (!seen.some(isUnowned)) return seen;
+  const { tend } = await import('../jobs/tend.js');
+  await tend(room);
+  return await overview(room, environment);
+}
+
+/** One job, looked after in the same way. Throws JobUnknownError. */
+export async function lookAfterOne(room: JobRoom, run_id: string): Promise<StatusEntry> {
+  const seen = await oneJob(room, run_id);
+  if (!isUnowned(seen)) return seen;
+  const { tend } = await import('../jobs/tend.js');
+  await tend(room, { run_id });
+  return await oneJob(room, run_id);
+}
+
+function isUnowned(entry: StatusEntry): boolean {
+  return entry.kind === 'job' && entry.alive === false && isLive(entry.status);
 }
 
 /** Live jobs, then open questions, of one Environment or of all. Reads rows and looks at processes; nothing else. */

@@ -1,8 +1,20 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RunDirectoryError } from './errors.js';
 
-/** Creates `run_YYYYMMDD_HHMMSS` (local time) under `runRoot`, with `_2`, `_3` … where that second is taken; returns its path. */
+/**
+ * Creates `run_YYYYMMDD_HHMMSS` (local time) under `runRoot`, with `_2`, `_3` … where that second is taken; returns its path. Throws
+ * RunDirectoryError.
+ */
 export async function createRunDirectory(runRoot: string, now: Date): Promise<string> {
+  try {
+    return await create(runRoot, now);
+  } catch (cause) {
+    throw new RunDirectoryError(runRoot, cause);
+  }
+}
+
+async function create(runRoot: string, now: Date): Promise<string> {
   const name = `run_${stamp(now)}`;
   await mkdir(runRoot, { recursive: true });
   for (let copy = 1; ; copy++) {

@@ -1,77 +1,72 @@
-import type { EnvironmentFacts } from '../environment/types.js';
 import { describeJob, type JobView } from '../jobs/describe.js';
-import { taskStatusOf } from '../jobs/status.js';
+import { isLive, taskStatusOf } from '../jobs/status.js';
 import { composeReply } from '../reply/compose.js';
 import type { JobLine, LastFact, MainFact } from '../reply/facts.js';
+import { readPendingQuestion } from '../store/environments.js';
 import { findJob, jobsOf, liveJobs } from '../store/jobs.js';
 import { tasksOfRun } from '../store/tasks.js';
-import type { Decided } from './decide.js';
+import type { Errand } from './act.js';
 import { decisionEvents } from './events.js';
 import type { House, Turn } from './house.js';
 import { PLAIN, type StepOutcome } from './outcome.js';
+import type { QuestionEnd } from './question-end.js';
 import { runIdsNamed } from './run-ids.js';
 import { update } from './update.js';
 
-/** "How is it going?", answered from the store: no model, no dispatch. */
-export async function answerStatus(
-  house: House,
-  turn: Turn,
-  { routed, made, facts }: Decided,
-  content: string,
-): Promise<StepOutcome> {
-  const main = await statusFact(house, turn, facts);
+/** "How is it going?", answered from the store: no model, no dispatch. An open question stays open. */
+export async function answerStatus(house: House, turn: Turn, { decided, content, ends }: Errand): Promise<StepOutcome> {
+  const answered = ends?.how === 'answered' ? ends : null;
+  const main = await statusFact(house, turn, answered);
   const task_result = composeReply({ main, completed: [], interrupted: [], superseded_question: null }, turn.language);
   const task_id = await update(house, turn, {
-    made,
+    made: decided.made,
     task: { type: 'status', content, status: 'done', result: task_result },
-    events: [...decisionEvents(routed), { agent: 'runtime', event: 'execute', return: task_result }],
+    events: [...decisionEvents(decided.routed), { agent: 'runtime', event: 'execute', return: task_result }],
+    ends: answered,
   });
-  return {
-    ...PLAIN,
-    task_id,
-    task_type: 'status',
-    task_status: 'done',
-    task_result,
-    main,
-  };
+  return { ...PLAIN, task_id, task_type: 'status', task_status: 'done', task_result, main };
 }
 
-async function statusFact(house: House, turn: Turn, facts: EnvironmentFacts): Promise<MainFact> {
+async function statusFact(house: House, turn: Turn, answered: QuestionEnd | null): Promise<MainFact> {
+  const { environment_id } = turn;
   const named = runIdsNamed(turn.input);
-  const { rows, last, unknown } = await house.store.read(async (tx) => {
-    const found = await Promise.all(named.map((run_id) => findJob(tx, run_id)));
-    const own = found.filter((row) => row !== null).filter((row) => row.environment_id === turn.environment_id);
-    if (named.length > 0) return { rows: own, last: [], unknown: own.length === 0 ? named[0] : undefined };
-    const live = await liveJobs(tx, { environment_id: turn.environment_id });
-    return {
-      rows: live,
-      last: live.length > 0 ? [] : await jobsOf(tx, turn.environment_id, { limit: 1 }),
-      unknown: undefined,
-    };
+  const { rows, question } = await house.store.read(async (tx) => {
+    const pending = await readPendingQuestion(tx, environment_id);
+    if (named.length > 0) {
+      const found = await Promise.all(named.map((run_id) => findJob(tx, run_id)));
+      return { rows: found.filter((row) => row?.environment_id === environment_id), question: pending };
+    }
+    const live = await liveJobs(tx, { environment_id });
+    const newest = live.length > 0 ? live : await jobsOf(tx, environment_id, { limit: 1 });
+    return { rows: newest, question: pending };
   });
-  if (unknown !== undefined) return { kind: 'unknown_run', run_id: unknown };
-  const views = rows.map((row) => describeJob(house.jobs, row));
-  const live = views.filter(({ status }) => status === 'queued' || status === 'running');
-  const ended = [...views.filter((view) => !live.includes(view)), ...last.map((row) => describeJob(house.jobs, row))];
+  const views = rows.filter((row) => row !== null).map((row) => describeJob(house.jobs, row));
+  const unknown = named.filter((run_id) => !views.some((view) => view.run_id === run_id));
+  const [first] = unknown;
+  if (first !== undefined && views.length === 0) return { kind: 'unknown_run', run_id: first };
+  const ended = views.filter(({ status }) => !isLive(status));
   return {
     kind: 'status',
-    jobs: live.map(jobLine),
-    question: facts.pending_question?.question ?? null,
-    last: ended[0] === undefined ? null : await lastFact(house, ended[0]),
+    jobs: views.filter(({ status }) => isLive(status)).map(jobLine),
+    question: answered === null ? (question?.question ?? null) : null,
+    asked: named.length > 0 ? 'named' : 'everything',
+    ended: await Promise.all(ended.map((view) => lastFact(house, view))),
+    unknown,
   };
 }
 
 export function jobLine(view: JobView): JobLine {
+  const { run_id, type: task_type, status, cancel_requested, alive, elapsed_ms, progress } = view;
   return {
-    run_id: view.run_id,
-    task_type: view.type,
-    state: view.status === 'queued' ? 'queued' : 'running',
-    alive: view.alive,
-    elapsed_ms: view.elapsed_ms,
+    run_id,
+    task_type,
+    state: cancel_requested ? 'stopping' : status === 'queued' ? 'queued' : 'running',
+    alive,
+    elapsed_ms,
     progress:
-      view.progress === null
+      progress === null
         ? null
-        : { done: view.progress.done, total: view.progress.total, unit: view.progress.unit, step: view.progress.step },
+        : { done: progress.done, total: progress.total, unit: progress.unit, step: progress.step },
   };
 }
 

@@ -50,13 +50,14 @@ export async function findJob(tx: Tx, run_id: string): Promise<StoredJob | null>
   return (await tx.selectFrom('jobs').selectAll().where('run_id', '=', run_id).executeTakeFirst()) ?? null;
 }
 
-/** The oldest live job of that request, for an identical request to join. */
+/** The oldest live job of that request, for an identical request to join. One that is being stopped is nothing to join. */
 export async function findLiveByRequestKey(tx: Tx, request_key: string): Promise<StoredJob | null> {
   const job = await tx
     .selectFrom('jobs')
     .selectAll()
     .where('request_key', '=', request_key)
     .where(isLive())
+    .where('cancel_requested_at', 'is', null)
     .orderBy('queued_at')
     .orderBy('run_id')
     .limit(1)

@@ -1,11 +1,11 @@
 import type { Project } from '../../config/config.js';
 import { extractParam } from '../../skills/extract-param.js';
 import type { Package } from '../../skills/package.js';
-import { isRequired, type ParamSchema } from '../../skills/params-schema.js';
+import { isRequired, type ParamSchema, type ParamsSchema } from '../../skills/params-schema.js';
 import { validateParams } from '../../skills/validate-params.js';
 import { coerce } from './coerce.js';
 import { keyValues } from './key-values.js';
-import { chooseProject } from './project.js';
+import { chooseProject, PROJECT } from './project.js';
 
 export interface BindRequest {
   readonly text: string;
@@ -42,9 +42,20 @@ export interface Unbound {
 
 /** Fills a package's parameters: from what was given, the request (`key=value`, `x-extract`), the project, defaults. Never a guess. */
 export async function bindParameters(request: BindRequest): Promise<Bound> {
-  const pairs = keyValues(request.text);
-  const { project } = chooseProject(request.text, pairs, request.projects, request.default_project, request.root);
+  const pairs = new Map(keyValues(request.text));
+  const asked = request.given[PROJECT];
+  if (typeof asked === 'string') pairs.set(PROJECT, asked);
+  // The project that an answer named is kept when there is something else to ask.
+  const settled = typeof asked === 'string' ? { [PROJECT]: asked } : {};
   const schema = request.package.params_schema;
+  const chosen = chooseProject({ ...request, pairs, parts: extractedBy(schema, request.text) });
+  if ('unknown' in chosen && schema?.properties[PROJECT] === undefined) {
+    const { [PROJECT]: _unknown, ...params } = request.given;
+    const names = { enum: Object.keys(request.projects) };
+    const problem = `there is neither a project nor a folder '${chosen.unknown}'`;
+    return { ok: false, param: PROJECT, schema: names, problem, params, project: null };
+  }
+  const project = 'unknown' in chosen ? null : chosen.project;
   if (schema === null) return { ok: true, params: {}, sources: {}, project };
 
   const params: Record<string, unknown> = {};
@@ -57,16 +68,31 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
   }
   for (const [name, param] of Object.entries(schema.properties)) {
     if (isRequired(schema, name) && params[name] === undefined) {
-      return { ok: false, param: name, schema: param, problem: null, params, project };
+      return { ok: false, param: name, schema: param, problem: null, params: { ...params, ...settled }, project };
     }
   }
   const problem = await firstProblem(request.package, params);
   if (problem !== null) {
-    const { [problem.param]: _invalid, ...rest } = params;
-    const param = schema.properties[problem.param] ?? {};
-    return { ok: false, param: problem.param, schema: param, problem: problem.message, params: rest, project };
+    // Something deep inside a value makes the whole value the one to give again.
+    const name = Object.keys(params).find((one) => one === problem.param) ?? /^[^.[]+/.exec(problem.param)?.[0] ?? '';
+    const { [name]: _invalid, ...rest } = params;
+    const param = schema.properties[name] ?? {};
+    return {
+      ok: false,
+      param: name,
+      schema: param,
+      problem: problem.message,
+      params: { ...rest, ...settled },
+      project,
+    };
   }
   return { ok: true, params, sources, project };
+}
+
+/** What the rules of the parameters find in a text. */
+function extractedBy(schema: ParamsSchema | null, text: string): string[] {
+  const rules = Object.values(schema?.properties ?? {}).flatMap((param) => param['x-extract'] ?? []);
+  return rules.flatMap((rule) => extractParam(rule, text) ?? []);
 }
 
 /** A project's `name` says which project it is; it is never a parameter's value. */

@@ -1,0 +1,62 @@
+import { bindParameters, type Unbound } from '../controller/parameters/bind.js';
+import { ProductError } from '../errors/product-error.js';
+import { type Words, wordsOf } from '../reply/words.js';
+import type { Package } from '../skills/package.js';
+import type { Errand } from './act.js';
+import { decisionEvents } from './events.js';
+import { execute } from './execute.js';
+import { fail } from './failed.js';
+import type { House, Turn } from './house.js';
+import type { StepOutcome } from './outcome.js';
+import { ask } from './question.js';
+import { supersededText } from './question-end.js';
+
+/** Binds a package's parameters and starts it, or asks for the first that is missing or not valid. */
+export async function runPackage(house: House, turn: Turn, pkg: Package, errand: Errand): Promise<StepOutcome> {
+  const { decided, content, text, given, ends } = errand;
+  const { projects, default_project, root } = house;
+  const bound = await bindParameters({ text, package: pkg, projects, default_project, root, given });
+  if (!bound.ok) return await askFor(house, turn, pkg, errand, bound);
+  const events = decisionEvents(decided.routed);
+  try {
+    const started = await execute(house, turn, { package: pkg, content, bound, made: decided.made, events, ends });
+    return { ...started, superseded: supersededText(ends) };
+  } catch (error) {
+    if (!(error instanceof ProductError) || error.exitCode === 3) throw error;
+    return await fail(house, turn, decided.made, events, {
+      task_type: pkg.task_type ?? pkg.name,
+      content,
+      reason: error.code,
+      detail: error.message,
+      ends,
+      retry: 'route-again',
+    });
+  }
+}
+
+async function askFor(
+  house: House,
+  turn: Turn,
+  pkg: Package,
+  { decided: { routed, made }, content, text, ends }: Errand,
+  unbound: Unbound,
+): Promise<StepOutcome> {
+  const type = pkg.task_type ?? pkg.name;
+  const asked = {
+    kind: 'param' as const,
+    param: unbound.param,
+    options: (unbound.schema.enum ?? []).map(String),
+    question: questionFor(wordsOf(turn.language), type, unbound),
+    task_type: type,
+    task_content: content,
+    params: unbound.params,
+    user_input: text,
+  };
+  return await ask(house, turn, asked, { made, events: decisionEvents(routed), ends, type });
+}
+
+function questionFor(words: Words, taskType: string, { param, schema, problem }: Unbound): string {
+  const options = (schema.enum ?? []).map(String);
+  if (problem !== null) return words.invalidParameter(param, problem, options, taskType);
+  return words.missingParameter(param, schema.description ?? '', options, taskType);
+}
