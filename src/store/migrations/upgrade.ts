@@ -15,8 +15,10 @@ export async function upgrade(
   options: { waitMs: number; migrations?: readonly string[] },
 ): Promise<void> {
   const migrations = options.migrations ?? MIGRATIONS;
-  if (readVersion(connection).version === 0 && hasTables(connection)) throw new StoreForeignError(file);
-  await whileBusy(options.waitMs, () => useWal(connection, file));
+  await whileBusy(options.waitMs, () => {
+    if (readVersion(connection).version === 0 && hasTables(connection)) throw new StoreForeignError(file);
+    useWal(connection, file);
+  });
   await whileBusy(options.waitMs, () => {
     connection.exec('begin immediate');
     try {
