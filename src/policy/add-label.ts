@@ -5,7 +5,7 @@ import { buildKeyTable, findRow, keysByRow } from './key-table.js';
 import { learn } from './learner.js';
 import { rowsHash } from './rows-hash.js';
 import { TRAINING } from './training-constants.js';
-import { maximalIdf, vectorize } from './vectors.js';
+import { inverseFrequency, vectorize } from './vectors.js';
 
 /**
  * One new (or renewed) column in an existing index, learnt against the other labels' rows; the other columns stay as they are and the index is
@@ -18,7 +18,7 @@ export function addLabel(index: RouteIndex, label: string, rows: readonly RouteR
     features.flatMap(({ keys }, at) => (rows[at]?.label === label ? [keys] : [])),
   );
   const table = buildKeyTable(keys);
-  const space = { table, idf, unknown_idf: maximalIdf(index.row_count) };
+  const space = { table, idf, unknown_idf: inverseFrequency(index.row_count, 1) };
   const column = learn(
     {
       vectors: features.map((each) => vectorize(each, space)),
@@ -50,7 +50,7 @@ function grownVocabulary(index: RouteIndex, own: readonly Uint32Array[]): { keys
   for (const keys of own) {
     for (const key of keys) if (findRow(index.table, key) < 0) fresh.set(key, (fresh.get(key) ?? 0) + 1);
   }
-  const idf = [...fresh.values()].map((count) => Math.log(1 + index.row_count / count));
+  const idf = [...fresh.values()].map((count) => inverseFrequency(index.row_count, count));
   return {
     keys: Uint32Array.from([...known, ...fresh.keys()]),
     idf: Float32Array.from([...index.idf, ...idf]),

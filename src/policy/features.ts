@@ -1,62 +1,67 @@
 import { FIRST_STATE, hashText, mix, seal } from './hash.js';
 import { tokenize } from './tokens.js';
 
-/** What an n-gram is made of. The order is part of the file format: it salts the keys. */
-export const FEATURE_KINDS = ['word', 'pair', 'triple', 'skip', 'first', 'last', 'char'] as const;
+/**
+ * What an n-gram is made of. The order is part of the file format: it salts the keys.
+ * - word, pair: one token, two neighbours.
+ * - near: the beginnings of two tokens at most three apart, in alphabetical order.
+ * - first, last: the token the text starts or ends with.
+ * - char: 2–4 characters of the text, across word borders.
+ */
+export const FEATURE_KINDS = ['word', 'pair', 'near', 'first', 'last', 'char'] as const;
 export type FeatureKind = (typeof FEATURE_KINDS)[number];
 
 /** Weight of one occurrence, before term frequency and idf. */
-const KIND_WEIGHT: Readonly<Record<FeatureKind, number>> = {
-  word: 1,
-  pair: 1,
-  triple: 1,
-  skip: 0.5,
-  first: 1,
-  last: 1,
-  char: 1,
-};
-const SALT = Object.fromEntries(FEATURE_KINDS.map((kind, at) => [kind, mix(FIRST_STATE, at + 1)])) as Record<
-  FeatureKind,
-  number
->;
+const KIND_WEIGHT: Readonly<Record<FeatureKind, number>> = { word: 2, pair: 1, near: 1, first: 1, last: 1, char: 1 };
+const NEAR_TOKENS = 3;
+const NEAR_PREFIX = 4;
 const MIN_CHARS = 2;
 const MAX_CHARS = 4;
 
-/** Called once per occurrence: a 32-bit key, and how to read it back from the tokens (see `featureText`). */
-export type FeatureVisitor = (key: number, weight: number, kind: FeatureKind, at: number, length: number) => void;
+const SALT = Object.fromEntries(FEATURE_KINDS.map((kind, at) => [kind, mix(FIRST_STATE, at + 1)])) as Readonly<
+  Record<FeatureKind, number>
+>;
 
 /**
- * Visits every n-gram of the tokens: word 1–3-grams, skip-bigrams (one word left out), first and last word, and character 2–4-grams of the
- * text with single spaces between words and at both ends (no space between ideographs).
+ * Called once per occurrence: a 32-bit key, its weight, and where it was read: the places of its two tokens (word, first and last: the same one),
+ * or for `char` the first and the last character of `spaced(tokens)`.
  */
+export type FeatureVisitor = (key: number, weight: number, kind: FeatureKind, from: number, to: number) => void;
+
 export function visitFeatures(tokens: readonly string[], visit: FeatureVisitor): void {
+  const emit = (kind: FeatureKind, state: number, from: number, to: number) =>
+    visit(seal(state), KIND_WEIGHT[kind], kind, from, to);
   const words = tokens.map((token) => hashText(FIRST_STATE, token));
-  const emit = (kind: FeatureKind, state: number, at: number, length: number) =>
-    visit(seal(state), KIND_WEIGHT[kind], kind, at, length);
+  const starts = tokens.map((token) => token.slice(0, NEAR_PREFIX));
+  const startWords = starts.map((start) => hashText(FIRST_STATE, start));
   for (let at = 0; at < words.length; at += 1) {
-    const [one, two, three] = [words[at] as number, words[at + 1], words[at + 2]];
-    emit('word', mix(SALT.word, one), at, 1);
-    if (two !== undefined) emit('pair', mix(mix(SALT.pair, one), two), at, 2);
-    if (two !== undefined && three !== undefined) {
-      emit('triple', mix(mix(mix(SALT.triple, one), two), three), at, 3);
-      emit('skip', mix(mix(SALT.skip, one), three), at, 3);
+    const word = words[at] as number;
+    emit('word', mix(SALT.word, word), at, at);
+    if (at + 1 < words.length) emit('pair', mix(mix(SALT.pair, word), words[at + 1] as number), at, at + 1);
+    const start = startWords[at] as number;
+    for (let other = at + 1; other <= at + NEAR_TOKENS && other < words.length; other += 1) {
+      const otherStart = startWords[other] as number;
+      const inOrder = (starts[at] as string) <= (starts[other] as string);
+      const [one, two] = inOrder ? [start, otherStart] : [otherStart, start];
+      emit('near', mix(mix(SALT.near, one), two), at, other);
     }
   }
-  if (words.length > 0) {
-    emit('first', mix(SALT.first, words[0] as number), 0, 1);
-    emit('last', mix(SALT.last, words[words.length - 1] as number), words.length - 1, 1);
+  const last = words.length - 1;
+  if (last >= 0) {
+    emit('first', mix(SALT.first, words[0] as number), 0, 0);
+    emit('last', mix(SALT.last, words[last] as number), last, last);
   }
   const line = spaced(tokens);
   for (let at = 0; at < line.length; at += 1) {
     let state = SALT.char;
     for (let length = 1; length <= MAX_CHARS && at + length <= line.length; length += 1) {
       state = mix(state, line.charCodeAt(at + length - 1));
-      if (length >= MIN_CHARS) emit('char', state, at, length);
+      if (length >= MIN_CHARS) emit('char', state, at, at + length - 1);
     }
   }
 }
 
-/** The line whose characters the character n-grams are taken from. */
+/** The line whose characters the character n-grams are taken from: the tokens with one space before, between and after them. */
 export function spaced(tokens: readonly string[]): string {
   return tokens.length === 0 ? '' : ` ${tokens.join(' ')} `;
 }
@@ -69,19 +74,22 @@ export interface Features {
 }
 
 export function extract(text: string): Features {
-  const counts = new Map<number, number>();
+  const places = new Map<number, number>();
   const weights: number[] = [];
+  const counts: number[] = [];
   visitFeatures(tokenize(text), (key, weight) => {
-    const count = counts.get(key);
-    if (count === undefined) weights.push(weight);
-    counts.set(key, (count ?? 0) + 1);
+    const place = places.get(key);
+    if (place === undefined) {
+      places.set(key, weights.length);
+      weights.push(weight);
+      counts.push(1);
+    } else {
+      counts[place] = (counts[place] as number) + 1;
+    }
   });
-  const keys = Uint32Array.from(counts.keys());
-  const values = new Float64Array(keys.length);
-  let at = 0;
-  for (const count of counts.values()) {
-    values[at] = (weights[at] as number) * (count === 1 ? 1 : 1 + Math.log(count));
-    at += 1;
-  }
-  return { keys, values };
+  const values = Float64Array.from(weights, (weight, at) => {
+    const count = counts[at] as number;
+    return count === 1 ? weight : weight * (1 + Math.log(count));
+  });
+  return { keys: Uint32Array.from(places.keys()), values };
 }

@@ -1,3 +1,4 @@
+import { addRows } from './add-rows.js';
 import { seededRandom, shuffle } from './shuffle.js';
 import type { Vector } from './vectors.js';
 
@@ -27,66 +28,74 @@ export interface Linear {
 /**
  * One-vs-rest support vector machines with squared hinge loss, all classes at once, by dual coordinate descent (Hsieh et al., "A dual coordinate
  * descent method for large-scale linear SVM", ICML 2008, algorithm 1 with U = ∞ and D = 1/2C). The bias is the weight of a constant feature 1.
- * One pass over a row scores every class over contiguous weights and then corrects only the classes whose constraint it violates.
+ * One pass over a row scores every class over contiguous weights, then corrects only the classes whose constraint the row violates.
  */
 export function learn(problem: Problem, options: LearnerOptions): Linear {
-  const { vectors, targets, costs, features, classes } = problem;
-  const weights = new Float32Array(features * classes);
-  const bias = new Float32Array(classes);
-  const dual = new Float32Array(vectors.length * classes);
-  const scores = new Float64Array(classes);
-  const steps = new Float64Array(classes);
-  const moved = new Int32Array(classes);
-  const squares = vectors.map(({ values }) => values.reduce((sum, value) => sum + value * value, 1));
+  const { vectors, features, classes } = problem;
+  const learning: Learning = {
+    problem,
+    options,
+    weights: new Float32Array(features * classes),
+    bias: new Float32Array(classes),
+    dual: new Float32Array(vectors.length * classes),
+    scores: new Float64Array(classes),
+    steps: new Float64Array(classes),
+    moved: new Int32Array(classes),
+    squares: Float64Array.from(vectors, ({ values }) => values.reduce((sum, value) => sum + value * value, 1)),
+  };
   const order = Int32Array.from(vectors.keys());
   const random = seededRandom(options.seed);
   for (let epoch = 0; epoch < options.epochs; epoch += 1) {
     shuffle(order, random);
-    for (const row of order) {
+    for (let at = 0; at < order.length; at += 1) {
+      const row = order[at] as number;
       const vector = vectors[row] as Vector;
-      scoreAll(vector, weights, bias, scores);
-      const target = targets[row] as number;
-      const base = row * classes;
-      const cost = options.c * (costs[row] as number);
-      let count = 0;
-      for (let own = 0; own < classes; own += 1) {
-        const sign = own === target ? 1 : -1;
-        const damping = 0.5 / (own === target ? cost * options.positive : cost);
-        const before = dual[base + own] as number;
-        const gradient = sign * (scores[own] as number) - 1 + damping * before;
-        if (before === 0 && gradient >= 0) continue;
-        const after = Math.max(0, before - gradient / ((squares[row] as number) + damping));
-        dual[base + own] = after;
-        steps[count] = sign * (after - before);
-        moved[count] = own;
-        count += 1;
-      }
-      if (count > 0) moveAll(vector, weights, bias, steps, moved, count);
+      learning.scores.set(learning.bias);
+      addRows(vector.rows, vector.values, learning.weights, learning.scores);
+      const count = correct(learning, row);
+      if (count > 0) move(learning, vector, count);
     }
   }
-  return { weights, bias };
+  return { weights: learning.weights, bias: learning.bias };
 }
 
-function scoreAll({ rows, values }: Vector, weights: Float32Array, bias: Float32Array, scores: Float64Array): void {
-  const classes = scores.length;
-  scores.set(bias);
-  for (let at = 0; at < rows.length; at += 1) {
-    const base = (rows[at] as number) * classes;
-    const value = values[at] as number;
-    for (let own = 0; own < classes; own += 1) {
-      scores[own] = (scores[own] as number) + value * (weights[base + own] as number);
-    }
+interface Learning extends Linear {
+  readonly problem: Problem;
+  readonly options: LearnerOptions;
+  /** [row][class]: how hard each row holds each plane. */
+  readonly dual: Float32Array;
+  /** Squared length of each row, bias feature included. */
+  readonly squares: Float64Array;
+  /** Of the row at hand: its scores, and the steps of the classes that move. */
+  readonly scores: Float64Array;
+  readonly steps: Float64Array;
+  readonly moved: Int32Array;
+}
+
+/** One step of coordinate descent on each class; leaves the changes in `steps` and `moved` and returns how many there are. */
+function correct(learning: Learning, row: number): number {
+  const { problem, options, dual, scores, steps, moved } = learning;
+  const target = problem.targets[row];
+  const cost = options.c * (problem.costs[row] as number);
+  const square = learning.squares[row] as number;
+  const base = row * problem.classes;
+  let count = 0;
+  for (let own = 0; own < scores.length; own += 1) {
+    const sign = own === target ? 1 : -1;
+    const damping = 0.5 / (own === target ? cost * options.positive : cost);
+    const before = dual[base + own] as number;
+    const gradient = sign * (scores[own] as number) - 1 + damping * before;
+    if (before === 0 && gradient >= 0) continue;
+    const after = Math.max(0, before - gradient / (square + damping));
+    dual[base + own] = after;
+    steps[count] = sign * (after - before);
+    moved[count] = own;
+    count += 1;
   }
+  return count;
 }
 
-function moveAll(
-  { rows, values }: Vector,
-  weights: Float32Array,
-  bias: Float32Array,
-  steps: Float64Array,
-  moved: Int32Array,
-  count: number,
-): void {
+function move({ weights, bias, steps, moved }: Learning, { rows, values }: Vector, count: number): void {
   const classes = bias.length;
   for (let at = 0; at < rows.length; at += 1) {
     const base = (rows[at] as number) * classes;

@@ -1,6 +1,7 @@
+import { addRows } from './add-rows.js';
 import { extract } from './features.js';
 import type { RouteIndex } from './index-layout.js';
-import { maximalIdf, type Vector, vectorize } from './vectors.js';
+import { inverseFrequency, type Vector, vectorize } from './vectors.js';
 
 export interface RouteScore {
   readonly label: string;
@@ -20,7 +21,7 @@ export function score(index: RouteIndex, text: string): RouteScores {
   const vector = vectorOf(index, text);
   const sums = new Float64Array(index.labels.length);
   sums.set(index.bias);
-  addWeights(index, vector, sums);
+  addRows(vector.rows, scaled(index, vector), index.weights, sums);
   const routes = index.labels
     .map(({ name, masked }, at) => ({ label: name, score: sums[at] as number, masked }))
     .filter((route) => !route.masked)
@@ -31,17 +32,9 @@ export function score(index: RouteIndex, text: string): RouteScores {
 
 /** The text as the index sees it. */
 export function vectorOf(index: RouteIndex, text: string): Vector {
-  return vectorize(extract(text), { ...index, unknown_idf: maximalIdf(index.row_count) });
+  return vectorize(extract(text), { ...index, unknown_idf: inverseFrequency(index.row_count, 1) });
 }
 
-function addWeights({ scale, weights }: RouteIndex, { rows, values }: Vector, sums: Float64Array): void {
-  const labels = sums.length;
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at] as number;
-    const factor = (values[at] as number) * (scale[row] as number);
-    const base = row * labels;
-    for (let label = 0; label < labels; label += 1) {
-      sums[label] = (sums[label] as number) + factor * (weights[base + label] as number);
-    }
-  }
+function scaled({ scale }: RouteIndex, { rows, values }: Vector): Float64Array {
+  return values.map((value, at) => value * (scale[rows[at] as number] as number));
 }

@@ -6,7 +6,7 @@ import { learn } from './learner.js';
 import { quantize } from './quantize.js';
 import { rowsHash } from './rows-hash.js';
 import { TRAINING } from './training-constants.js';
-import { maximalIdf, vectorize } from './vectors.js';
+import { inverseFrequency, vectorize } from './vectors.js';
 
 /** Builds an index of every label that has a row. The same rows in the same order give the same bytes, on every machine. */
 export function trainIndex(rows: readonly RouteRow[]): RouteIndex {
@@ -15,7 +15,7 @@ export function trainIndex(rows: readonly RouteRow[]): RouteIndex {
   const features = rows.map((row) => extract(row.text));
   const { keys, idf } = countFeatures(features);
   const table = buildKeyTable(keys);
-  const space = { table, idf, unknown_idf: maximalIdf(rows.length) };
+  const space = { table, idf, unknown_idf: inverseFrequency(rows.length, 1) };
   const linear = learn(
     {
       vectors: features.map((each) => vectorize(each, space)),
@@ -37,12 +37,12 @@ export function trainIndex(rows: readonly RouteRow[]): RouteIndex {
   });
 }
 
-/** Every n-gram of the rows in order of first occurrence, with ln(1 + rows / rows that hold it). */
+/** Every n-gram of the rows in order of first occurrence, with its inverse frequency. */
 function countFeatures(all: readonly Features[]): { keys: Uint32Array; idf: Float32Array } {
   const found = new Map<number, number>();
   for (const { keys } of all) for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
   return {
     keys: Uint32Array.from(found.keys()),
-    idf: Float32Array.from(found.values(), (count) => Math.log(1 + all.length / count)),
+    idf: Float32Array.from(found.values(), (count) => inverseFrequency(all.length, count)),
   };
 }

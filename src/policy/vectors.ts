@@ -16,8 +16,9 @@ export interface Vector {
   readonly unknown_mass: number;
 }
 
-export function maximalIdf(rowCount: number): number {
-  return Math.log(1 + rowCount);
+/** Weight of an n-gram that `holding` of `rows` training rows hold: the root of the usual idf, since plain idf overrates what was seen once. */
+export function inverseFrequency(rows: number, holding: number): number {
+  return Math.sqrt(Math.log(1 + rows / holding));
 }
 
 /** tf·idf divided by the norm over *all* n-grams, so that a text of unknown n-grams is short and scores low everywhere. */

@@ -1,0 +1,69 @@
+import { type FeatureKind, spaced, visitFeatures } from './features.js';
+import type { RouteIndex } from './index-layout.js';
+import { findRow } from './key-table.js';
+import { vectorOf } from './score.js';
+import { tokenize } from './tokens.js';
+
+export interface Reason {
+  /** The n-gram as read from the text; character n-grams show their spaces as `·`. */
+  readonly text: string;
+  readonly kind: FeatureKind;
+  /** What it adds to the label's score. */
+  readonly contribution: number;
+}
+
+export interface Explanation {
+  /** Strongest first. */
+  readonly for: readonly Reason[];
+  readonly against: readonly Reason[];
+}
+
+/** The `count` n-grams of a text that speak most for a label, and most against it. An unknown label: nothing. */
+export function explain(index: RouteIndex, text: string, label: string, count: number): Explanation {
+  const column = index.labels.findIndex(({ name }) => name === label);
+  if (column < 0) return { for: [], against: [] };
+  const vector = vectorOf(index, text);
+  const texts = textsByRow(index, tokenize(text));
+  const reasons = [...vector.rows].map((row, at): Reason => {
+    const weight = (index.scale[row] as number) * (index.weights[row * index.labels.length + column] as number);
+    const found = texts.get(row);
+    return {
+      text: found?.text ?? '',
+      kind: found?.kind ?? 'word',
+      contribution: (vector.values[at] as number) * weight,
+    };
+  });
+  const strongest = (sign: 1 | -1) =>
+    reasons
+      .filter(({ contribution }) => contribution * sign > 0)
+      .sort((one, other) => sign * (other.contribution - one.contribution))
+      .slice(0, count);
+  return { for: strongest(1), against: strongest(-1) };
+}
+
+function textsByRow(index: RouteIndex, tokens: readonly string[]): Map<number, { text: string; kind: FeatureKind }> {
+  const texts = new Map<number, { text: string; kind: FeatureKind }>();
+  visitFeatures(tokens, (key, _weight, kind, from, to) => {
+    const row = findRow(index.table, key);
+    if (row >= 0 && !texts.has(row)) texts.set(row, { text: readable(tokens, kind, from, to), kind });
+  });
+  return texts;
+}
+
+function readable(tokens: readonly string[], kind: FeatureKind, from: number, to: number): string {
+  const [first, second] = [tokens[from] ?? '', tokens[to] ?? ''];
+  switch (kind) {
+    case 'word':
+    case 'first':
+    case 'last':
+      return first;
+    case 'pair':
+      return `${first} ${second}`;
+    case 'near':
+      return `${first} … ${second}`;
+    case 'char':
+      return spaced(tokens)
+        .slice(from, to + 1)
+        .replaceAll(' ', '·');
+  }
+}
