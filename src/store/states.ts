@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import type { StateInput } from '../environment/state-input.js';
 import { ProductError } from '../errors/product-error.js';
+import { StoreFullError, StoreIoError, StoreReadOnlyError } from './store-errors.js';
 
 export class StateMissingError extends ProductError {
   override readonly code = 'STATE_MISSING';
@@ -34,7 +35,11 @@ export async function writeState(statesDir: string, state: StateInput): Promise<
   const bytes = Buffer.from(JSON.stringify({ USER_INPUT, ENVIRONMENT_JSON, SKILLS_INDEX }));
   const hash = createHash('sha256').update(bytes).digest('hex');
   const file = stateFile(statesDir, hash);
-  if (!existsSync(file)) putInPlace(statesDir, file, bytes);
+  try {
+    if (!existsSync(file)) putInPlace(statesDir, file, bytes);
+  } catch (error) {
+    throw writeErrorOf(error, file);
+  }
   return hash;
 }
 
@@ -45,6 +50,14 @@ export async function readState(statesDir: string, hash: string): Promise<StateI
   const bytes = readIfThere(file);
   if (createHash('sha256').update(bytes).digest('hex') !== hash) throw new StateCorruptError(file);
   return JSON.parse(bytes.toString('utf8')) as StateInput;
+}
+
+function writeErrorOf(error: unknown, file: string): Error {
+  const code = String((error as NodeJS.ErrnoException).code);
+  const cause = { cause: error };
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new StoreFullError(file, cause);
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new StoreReadOnlyError(file, cause);
+  return new StoreIoError(file, code, cause);
 }
 
 function stateFile(statesDir: string, hash: string): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readState, StateCorruptError, StateMissingError, writeState } from '../../src/store/states.js';
+import { StoreIoError } from '../../src/store/store-errors.js';
 import { workspace } from '../harness/workspace.js';
 
 const STATE = { USER_INPUT: '跑一下测试', ENVIRONMENT_JSON: '{}', SKILLS_INDEX: 'functest: …' };
@@ -39,4 +40,11 @@ it('refuses a state that was changed, is gone, or whose name leads elsewhere', a
   await expect(readState(directory, hash)).rejects.toThrow(StateCorruptError);
   await expect(readState(directory, 'f'.repeat(64))).rejects.toThrow(StateMissingError);
   await expect(readState(directory, '../../etc/passwd')).rejects.toThrow(StateMissingError);
+});
+
+it('says so when a state cannot be written, and leaves nothing half written', async () => {
+  const directory = await workspace();
+  writeFileSync(join(directory, 'file'), '');
+  await expect(writeState(join(directory, 'file'), STATE)).rejects.toThrow(StoreIoError);
+  expect(readdirSync(directory)).toEqual(['file']);
 });
