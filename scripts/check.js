@@ -10,10 +10,14 @@ const steps = [
   ['import direction', ['scripts/check-imports.js']],
 ];
 for (const [what, argv] of steps) {
-  const { status } = spawnSync(process.execPath, argv.map((part, index) => (index === 0 ? join(root, part) : part)), {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    argv.map((part, index) => (index === 0 ? join(root, part) : part)),
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  );
   if (status !== 0) {
     console.error(`check failed: ${what}`);
     process.exit(1);

@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`environment-runtime needs Node 20.19 or newer; this is ${process.version}. 需要 Node 20.19 或更新版本。`);
+  console.error(
+    `environment-runtime needs Node 20.19 or newer; this is ${process.version}. 需要 Node 20.19 或更新版本。`,
+  );
   process.exit(2);
 }
 

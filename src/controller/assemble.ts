@@ -1,3 +1,4 @@
+import { packageRows } from '../policy/package-rows.js';
 import { trainIndex } from '../policy/route-index.js';
 import type { Catalog } from '../skills/package.js';
 import { skillsIndex } from '../skills/skills-index.js';
@@ -20,8 +21,8 @@ export async function assembleController(
 ): Promise<Controller> {
   void cache_dir;
   const index = trainIndex(
-    [...catalog.types].flatMap(([label, p]) =>
-      [p.description, p.when_to_use, label, ...p.examples.map((e) => e.text)].map((text) => ({ label, text })),
+    [...catalog.types].flatMap(([label, { name, description, when_to_use, examples }]) =>
+      packageRows({ label, name, description, when_to_use, examples: examples.map(({ text }) => text) }),
     ),
   );
   const routes = routeScorer(index, threshold);

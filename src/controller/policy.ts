@@ -35,7 +35,8 @@ export interface RouteEvidence {
 export interface Feature {
   /** The n-gram as a person reads it. */
   readonly text: string;
-  readonly weight: number;
+  /** What it adds to the score. */
+  readonly contribution: number;
 }
 
 /** An observe action of this turn and what it answered. */

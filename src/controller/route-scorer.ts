@@ -1,3 +1,4 @@
+import { explain } from '../policy/explain.js';
 import { confidence, type RouteIndex, SHIPPED_CALIBRATION, score, version } from '../policy/route-index.js';
 import type { RouteScorer } from './policy.js';
 
@@ -9,6 +10,6 @@ export function routeScorer(index: RouteIndex, threshold: number | null): RouteS
     threshold: threshold ?? confidence(SHIPPED_CALIBRATION.threshold, SHIPPED_CALIBRATION),
     score: (text) => score(index, text),
     confidence: (margin) => confidence(margin, SHIPPED_CALIBRATION),
-    explain: () => ({ for: [], against: [] }),
+    explain: (text, taskType, limit) => explain(index, text, taskType, limit),
   };
 }
