@@ -54,7 +54,7 @@ export async function readYamlFile(file: string) {
     throw new ConfigUnreadableError(`${file}${line === null ? '' : `:${line}`} ${message}`);
   }
   const { parseYaml } = await import('./yaml-source.js');
-  const yaml = await parseYaml(read.text, LIMITS);
+  const yaml = parseYaml(read.text, LIMITS);
   if (yaml.ok) return yaml.source;
   const { line, column, message } = yaml.problem;
   throw new ConfigMalformedError(`${file}:${line}:${column}: ${message}`);

@@ -1,4 +1,4 @@
-import type { Document, LineCounter, Node } from 'yaml';
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
 export type YamlPath = readonly (string | number)[];
 
@@ -27,12 +27,14 @@ export interface YamlLimits {
 const MOST = { lines: 10_000, brackets: 10_000, commas: 50_000, directives: 16 };
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Parses text that nobody vouches for: nothing is constructed or executed, and the cost is bounded before the parser starts. */
-export async function parseYaml(text: string, limits: YamlLimits): Promise<YamlRead> {
+/**
+ * Parses text that nobody vouches for: nothing is constructed or executed, and the cost is bounded before the parser starts.
+ * Importing this file loads the parser: who has to start quickly imports it when there is something to parse.
+ */
+export function parseYaml(text: string, limits: YamlLimits): YamlRead {
   const flood = floodOf(text);
   if (flood !== null) return { ok: false, problem: flood };
-  const yaml = await import('yaml');
-  const counter = new yaml.LineCounter();
+  const counter = new LineCounter();
   // Keys are compared here and not by the parser, whose comparison is quadratic. Pretty errors cost a scan of the text each, and
   // `silent` would also hide that there is a second document.
   const options = {
@@ -42,7 +44,7 @@ export async function parseYaml(text: string, limits: YamlLimits): Promise<YamlR
     merge: true,
     logLevel: 'error',
   } as const;
-  const doc = yaml.parseDocument(text, { ...options, lineCounter: counter });
+  const doc = parseDocument(text, { ...options, lineCounter: counter });
   const at = (offset: number, message: string): YamlRead => {
     const { line, col } = counter.linePos(offset);
     return { ok: false, problem: { line: Math.max(line, 1), column: Math.max(col, 1), message } };
@@ -51,10 +53,10 @@ export async function parseYaml(text: string, limits: YamlLimits): Promise<YamlR
   if (error) return at(error.pos[0], plainMessage(error.message, limits));
   const [warning] = doc.warnings;
   if (warning) return at(warning.pos[0], warning.message);
-  const offence = offenceIn(doc.contents, limits, yaml);
+  const offence = offenceIn(doc.contents, limits);
   if (offence) return at(offence.offset, offence.message);
   try {
-    return { ok: true, source: sourceOf(doc, counter, yaml) };
+    return { ok: true, source: sourceOf(doc, counter) };
   } catch (cause) {
     return at(0, cause instanceof Error ? cause.message : String(cause));
   }
@@ -88,33 +90,32 @@ function plainMessage(message: string, limits: YamlLimits): string {
 
 const tooDeep = (limits: YamlLimits): string => `nested deeper than ${limits.nesting} levels`;
 
-type Yaml = typeof import('yaml');
 interface Offence {
   offset: number;
   message: string;
 }
 
 /** The first thing a hand-written file has no business with. Iterative, since depth is one of them. */
-function offenceIn(root: unknown, limits: YamlLimits, yaml: Yaml): Offence | null {
+function offenceIn(root: unknown, limits: YamlLimits): Offence | null {
   const stack: { node: unknown; depth: number }[] = [{ node: root, depth: 0 }];
   let aliases = 0;
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { node, depth } = next;
-    const offset = offsetOf(node, yaml);
+    const offset = offsetOf(node);
     if (depth > limits.nesting) return { offset, message: tooDeep(limits) };
-    if (yaml.isAlias(node)) {
+    if (isAlias(node)) {
       aliases += 1;
       if (aliases > limits.aliases) {
         const message = limits.aliases === 0 ? 'references (*name) are refused here' : 'too many references (*name)';
         return { offset, message };
       }
-    } else if (yaml.isSeq(node)) {
+    } else if (isSeq(node)) {
       for (const item of node.items) stack.push({ node: item, depth: depth + 1 });
-    } else if (yaml.isMap(node)) {
+    } else if (isMap(node)) {
       const seen = new Set<string>();
       for (const pair of node.items) {
-        const key = keyOf(pair.key, yaml);
-        const where = offsetOf(pair.key, yaml);
+        const key = keyOf(pair.key);
+        const where = offsetOf(pair.key);
         if (FORBIDDEN_KEYS.has(key)) return { offset: where, message: `the key ${key} is refused` };
         if (seen.has(key) && key !== '<<') return { offset: where, message: `the key ${key} is there twice` };
         seen.add(key);
@@ -125,30 +126,30 @@ function offenceIn(root: unknown, limits: YamlLimits, yaml: Yaml): Offence | nul
   return null;
 }
 
-function keyOf(key: unknown, yaml: Yaml): string {
-  return String(yaml.isScalar(key) ? key.value : key);
+function keyOf(key: unknown): string {
+  return String(isScalar(key) ? key.value : key);
 }
 
-function offsetOf(node: unknown, yaml: Yaml): number {
-  return yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0;
+function offsetOf(node: unknown): number {
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }
 
-function sourceOf(doc: Document.Parsed, counter: LineCounter, yaml: Yaml): YamlSource {
+function sourceOf(doc: Document.Parsed, counter: LineCounter): YamlSource {
   const lineOf = (path: YamlPath): number => {
     let node: unknown = doc.contents;
-    let offset = offsetOf(node, yaml);
+    let offset = offsetOf(node);
     for (const step of path) {
-      if (yaml.isAlias(node)) node = node.resolve(doc);
-      if (yaml.isMap(node)) {
-        const pair = node.items.find(({ key }) => keyOf(key, yaml) === String(step));
+      if (isAlias(node)) node = node.resolve(doc);
+      if (isMap(node)) {
+        const pair = node.items.find(({ key }) => keyOf(key) === String(step));
         if (pair === undefined) break;
-        offset = offsetOf(pair.key, yaml);
+        offset = offsetOf(pair.key);
         node = pair.value;
-      } else if (yaml.isSeq(node)) {
+      } else if (isSeq(node)) {
         const item: unknown = node.items[Number(step)];
         if (item === undefined) break;
-        offset = offsetOf(item, yaml);
-        node = item as Node;
+        offset = offsetOf(item);
+        node = item;
       } else break;
     }
     return Math.max(counter.linePos(offset).line, 1);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import type { Document, Pair, YAMLMap } from 'yaml';
+import { type Document, isMap, isNode, isSeq, type Pair, parse, parseDocument, Scalar, type YAMLMap } from 'yaml';
 import { readBoundedBytes } from '../config/bounded-file.js';
 import { SPEC_KEYS } from './fields.js';
 import { readFrontMatter, splitFrontMatter } from './front-matter.js';
@@ -10,9 +10,9 @@ const MAX_BYTES = 1024 * 1024;
 const SPEC = new Set<string>(SPEC_KEYS);
 
 /** Top-level keys that the open Agent Skills layout does not have; none where the front matter cannot be read. */
-export async function nonSpecKeys(file: string): Promise<{ key: string; line: number }[]> {
+export function nonSpecKeys(file: string): { key: string; line: number }[] {
   const bytes = readOwnFile(file);
-  const front = bytes === null ? null : await readFrontMatter(bytes);
+  const front = bytes === null ? null : readFrontMatter(bytes);
   if (!front?.ok) return [];
   return Object.keys(front.source.value as Record<string, unknown>)
     .filter((key) => !SPEC.has(key))
@@ -20,11 +20,11 @@ export async function nonSpecKeys(file: string): Promise<{ key: string; line: nu
 }
 
 /** Moves what is not of the open layout under `metadata`. True if the file was rewritten; its body stays as it is, byte for byte. */
-export async function fixSkillFile(file: string): Promise<boolean> {
+export function fixSkillFile(file: string): boolean {
   const bytes = readOwnFile(file);
   const split = bytes === null ? null : splitFrontMatter(bytes);
-  if (bytes === null || !split?.ok || !(await readFrontMatter(bytes)).ok) return false;
-  const moved = await movedIntoMetadata(split.text);
+  if (bytes === null || !split?.ok || !readFrontMatter(bytes).ok) return false;
+  const moved = movedIntoMetadata(split.text);
   if (moved === null) return false;
   const newline = split.text.includes('\r\n') ? '\r\n' : '\n';
   const text = `---${newline}${moved.replaceAll('\n', newline)}`;
@@ -41,23 +41,22 @@ export async function fixSkillFile(file: string): Promise<boolean> {
 }
 
 /** The front matter rewritten, comments kept; null where nothing has to move. */
-export async function movedIntoMetadata(text: string): Promise<string | null> {
-  const yaml = await import('yaml');
-  const doc = yaml.parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
+export function movedIntoMetadata(text: string): string | null {
+  const doc = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
   const { contents } = doc;
-  if (!yaml.isMap(contents) || doc.errors.length > 0) return null;
+  if (!isMap(contents) || doc.errors.length > 0) return null;
   const before = doc.toJS() as Record<string, unknown>;
   const foreign = contents.items.filter(({ key }) => !SPEC.has(keyOf(key)));
   const tools = contents.items.find(({ key }) => keyOf(key) === 'allowed-tools');
-  const listed = tools !== undefined && yaml.isSeq(tools.value);
+  const listed = tools !== undefined && isSeq(tools.value);
   if (foreign.length === 0 && !listed) return null;
   const existing = contents.items.find(({ key }) => keyOf(key) === 'metadata')?.value;
-  if (foreign.length > 0 && existing != null && !yaml.isMap(existing) && !isEmpty(existing)) return null;
+  if (foreign.length > 0 && existing != null && !isMap(existing) && !isEmpty(existing)) return null;
   contents.items = contents.items.filter((pair) => !foreign.includes(pair));
-  if (foreign.length > 0) addTo(doc, contents, foreign, yaml.isMap(existing) ? existing : null);
-  if (listed) retellTools(contents, tools, before['allowed-tools'] as unknown[], yaml);
+  if (foreign.length > 0) addTo(doc, contents, foreign, isMap(existing) ? existing : null);
+  if (listed) retellTools(contents, tools, before['allowed-tools'] as unknown[]);
   const after = doc.toString({ lineWidth: 0, flowCollectionPadding: false });
-  return saysTheSame(before, yaml.parse(after) as Record<string, unknown>) ? after : null;
+  return saysTheSame(before, parse(after) as Record<string, unknown>) ? after : null;
 }
 
 type Item = Pair;
@@ -80,10 +79,10 @@ function addTo(doc: Document, contents: YAMLMap, foreign: Item[], existing: YAML
 }
 
 /** The open layout wants one text of names with spaces between; none at all where the list is empty. */
-function retellTools(contents: YAMLMap, tools: Item, names: unknown[], yaml: typeof import('yaml')): void {
+function retellTools(contents: YAMLMap, tools: Item, names: unknown[]): void {
   if (names.length === 0) contents.items = contents.items.filter((pair) => pair !== tools);
-  else if (yaml.isNode(tools.value)) {
-    const told = new yaml.Scalar(names.join(' '));
+  else if (isNode(tools.value)) {
+    const told = new Scalar(names.join(' '));
     if (tools.value.comment) told.comment = tools.value.comment;
     tools.value = told;
   }

@@ -12,10 +12,10 @@ export type FrontMatterRead =
   | { ok: false; finding: Finding };
 
 /** Reads the YAML between the first two `---` lines. `head` is the file's beginning: FRONT_MATTER_BYTES and the closing line at least. */
-export async function readFrontMatter(head: Buffer): Promise<FrontMatterRead> {
+export function readFrontMatter(head: Buffer): FrontMatterRead {
   const split = splitFrontMatter(head);
   if (!split.ok) return split;
-  const yaml = await parseYaml(split.text, LIMITS);
+  const yaml = parseYaml(split.text, LIMITS);
   if (!yaml.ok) {
     const { line, column, message } = yaml.problem;
     return { ok: false, finding: error(line + 1, 'front-matter-yaml', `column ${column}: ${message}`) };

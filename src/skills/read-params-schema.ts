@@ -5,17 +5,17 @@ import type { ParamsSchema } from './params-schema.js';
 import { error, type Report } from './report.js';
 
 /** Reads the text of params.schema.json; null after it reported what is wrong. */
-export async function readParamsSchema(text: string, report: Report): Promise<ParamsSchema | null> {
+export function readParamsSchema(text: string, report: Report): ParamsSchema | null {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    report(await notJson(text, cause instanceof Error ? cause.message : String(cause)));
+    report(notJson(text, cause instanceof Error ? cause.message : String(cause)));
     return null;
   }
   const checked = checkParamsSchema(value);
   if (checked.ok) return checked.schema;
-  const lineOf = await linesOf(text);
+  const lineOf = linesOf(text);
   for (const { path, message } of checked.problems.slice(0, 20)) {
     report(error(lineOf(path), 'params-schema', `${dotted(path) || 'the schema'}: ${message}.`));
   }
@@ -25,14 +25,14 @@ export async function readParamsSchema(text: string, report: Report): Promise<Pa
 const LIMITS = { nesting: 64, aliases: 0 };
 
 /** JSON is YAML, and the YAML parser knows lines. */
-async function linesOf(text: string): Promise<(path: SchemaProblem['path']) => number> {
-  const yaml = await parseYaml(text, LIMITS);
+function linesOf(text: string): (path: SchemaProblem['path']) => number {
+  const yaml = parseYaml(text, LIMITS);
   return yaml.ok ? yaml.source.lineOf : () => 1;
 }
 
-async function notJson(text: string, message: string) {
+function notJson(text: string, message: string) {
   const position = /at position (\d+)/.exec(message)?.[1];
-  const yaml = position === undefined ? await parseYaml(text, LIMITS) : null;
+  const yaml = position === undefined ? parseYaml(text, LIMITS) : null;
   const line =
     position !== undefined
       ? text.slice(0, Number(position)).split('\n').length

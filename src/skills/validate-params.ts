@@ -27,18 +27,12 @@ export async function validateParams(
 }
 
 export async function compileParamsSchema(schema: ParamsSchema): Promise<ValidateFunction> {
-  const { $schema: dialect, ...rules } = schema;
-  const old = typeof dialect === 'string' && /draft-0[4-7]/.test(dialect);
-  const { Ajv, Ajv2020 } = await import('./json-schema-validator.js');
-  const Validator = old ? Ajv : Ajv2020;
-  // `strict` would refuse the x- keywords; formats are descriptions here.
-  const ajv = new Validator({ strict: false, allErrors: true, validateFormats: false, logger: false });
+  const { compileSchema } = await import('./compile-schema.js');
   try {
-    return ajv.compile(rules);
+    return compileSchema(schema);
   } catch (cause) {
-    throw new ParamsSchemaError(`params.schema.json: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new ParamsSchemaError(`params.schema.json: ${message}`, { cause });
   }
 }
 

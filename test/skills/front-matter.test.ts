@@ -15,20 +15,20 @@ describe('the front matter', () => {
       '---  \nname: a\n---\t\n',
       '---\nname: a\n---',
     ]) {
-      const front = await read(text);
+      const front = read(text);
       expect(front.ok && front.source.value).toEqual({ name: 'a' });
     }
   });
 
   it('gives lines as the file counts them', async () => {
-    const front = await read('---\n# comment\nname: a\n\nlimits:\n  wall_sec: 1\n---\n');
+    const front = read('---\n# comment\nname: a\n\nlimits:\n  wall_sec: 1\n---\n');
     expect(front.ok && [front.source.lineOf(['name']), front.source.lineOf(['limits', 'wall_sec'])]).toEqual([3, 6]);
   });
 
   it('may be 64 KB long and no longer', async () => {
     const text = (bytes: number) => `---\nname: a\n${`#${'x'.repeat(99)}\n`.repeat(Math.floor(bytes / 101))}---\n`;
-    expect((await read(text(60_000))).ok).toBe(true);
-    expect(await read(text(70_000))).toMatchObject({ ok: false, finding: { code: 'front-matter-too-long' } });
+    expect(read(text(60_000)).ok).toBe(true);
+    expect(read(text(70_000))).toMatchObject({ ok: false, finding: { code: 'front-matter-too-long' } });
   });
 
   it('never throws, whatever the bytes, and names a line that is there', async () => {
@@ -67,7 +67,7 @@ describe('the front matter', () => {
     );
     await fc.assert(
       fc.asyncProperty(hostile, async (bytes) => {
-        const front = await readFrontMatter(bytes);
+        const front = readFrontMatter(bytes);
         const findings: Finding[] = [];
         if (front.ok) readFields(front.source, (finding) => findings.push(finding));
         else findings.push(front.finding);
@@ -99,7 +99,7 @@ describe('the front matter', () => {
       fc.asyncProperty(fields, fc.boolean(), async (said, nested) => {
         const { description, ...own } = said;
         const yaml = stringify(nested ? { description, metadata: own } : said);
-        const front = await read(`---\n${yaml}---\n`);
+        const front = read(`---\n${yaml}---\n`);
         if (!front.ok) throw new Error(front.finding.message);
         const findings: Finding[] = [];
         expect(readFields(front.source, (finding) => findings.push(finding))).toMatchObject(said);
