@@ -1,6 +1,6 @@
 import type { Project } from '../config/config.js';
 import { coerce } from '../controller/parameters/coerce.js';
-import { keyValues } from '../controller/parameters/key-values.js';
+import { isOnlyPairs, keyValues } from '../controller/parameters/key-values.js';
 import { mentions } from '../controller/parameters/mentions.js';
 import { PROJECT } from '../controller/parameters/project.js';
 import type { Routed } from '../controller/route.js';
@@ -38,9 +38,10 @@ export async function answerOf(
   const found = valueIn(input, param, schema);
   const value = found ?? (input.length <= VALUE_CHARS ? input : null);
   if (value === null) return null;
-  const isPair = keyValues(input).has(param);
+  const isPair = keyValues(input).has(param) && isOnlyPairs(input);
+  const isValue = isPair || (schema.enum ?? []).some((one) => isOnly(input, String(one)));
   const fits = elsewhere === null || (elsewhere === task_type && found !== null);
-  return isPair || fits ? { task_type, given: { ...params, [param]: coerce(value, schema) } } : null;
+  return isValue || fits ? { task_type, given: { ...params, [param]: coerce(value, schema) } } : null;
 }
 
 /** A name alone is an answer; with more words around it only where they do not ask for something else. */

@@ -9,7 +9,7 @@ import { recordDispatch } from '../jobs/record-dispatch.js';
 import type { JobOrder } from '../jobs/room.js';
 import type { ProcessId } from '../processes/identity.js';
 import { canonicalJson } from '../protocol/canonical-json.js';
-import type { MainFact } from '../reply/facts.js';
+import type { DispatchedFact, MainFact } from '../reply/facts.js';
 import { wordsOf } from '../reply/words.js';
 import { argvOf } from '../skills/launch.js';
 import type { Package } from '../skills/package.js';
@@ -28,6 +28,8 @@ export interface Execution {
   readonly bound: Extract<Bound, { ok: true }>;
   readonly made: readonly MadeDecision[];
   readonly events: readonly TrackEvent[];
+  /** The round whose values were carried over; null where none can be. */
+  readonly earlier_round: number | null;
   readonly ends: QuestionEnd | null;
 }
 
@@ -84,22 +86,25 @@ async function storeIntent(house: House, turn: Turn, execution: Execution, argv:
     const prepared = await prepareJob(house.jobs, order(house, turn, execution, argv, key, task_id));
     faultPoint('round.job-prepared');
     await storeJob(tx, prepared, taskKey, house.now());
-    const main = dispatchedFact(task_type, prepared.run_id, bound);
+    const main = dispatchedFact(task_type, prepared.run_id, execution);
     const result = words.dispatched(main);
     await updateTask(tx, taskKey, { run_id: prepared.run_id, result });
     return { task_id, run_id: prepared.run_id, joined: false, result, main };
   });
 }
 
-function dispatchedFact(task_type: string, run_id: string, { project }: Execution['bound']) {
-  return {
-    kind: 'dispatched' as const,
-    task_type,
-    run_id,
-    project: project?.name ?? null,
-    carried: [],
-    also_asked: [],
-  };
+function dispatchedFact(task_type: string, run_id: string, { bound, earlier_round }: Execution): DispatchedFact {
+  const { params, sources, project, project_carried } = bound;
+  const names = Object.keys(params).filter((name) => sources[name] === 'earlier');
+  const carried = names.map((name) => ({ name, value: textOf(params[name]), round_id: earlier_round ?? 0 }));
+  if (project_carried && project !== null) {
+    carried.unshift({ name: 'project', value: project.name, round_id: earlier_round ?? 0 });
+  }
+  return { kind: 'dispatched', task_type, run_id, project: project?.name ?? null, carried, also_asked: [] };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 async function start(house: House, turn: Turn, intent: Intent): Promise<void> {
@@ -160,6 +165,7 @@ function order(
       language: turn.language,
     },
     request_key,
+    target: bound.project?.name ?? null,
     environment_id: turn.environment_id,
     environment_name: name,
     parent_run_id: house.parent_run_id,

@@ -3,6 +3,7 @@ import { ProductError } from '../errors/product-error.js';
 import { type Words, wordsOf } from '../reply/words.js';
 import type { Package } from '../skills/package.js';
 import type { Errand } from './act.js';
+import { earlierRun } from './earlier-run.js';
 import { decisionEvents } from './events.js';
 import { execute } from './execute.js';
 import { fail } from './failed.js';
@@ -15,11 +16,20 @@ import { supersededText } from './question-end.js';
 export async function runPackage(house: House, turn: Turn, pkg: Package, errand: Errand): Promise<StepOutcome> {
   const { decided, content, text, given, ends } = errand;
   const { projects, default_project, root } = house;
-  const bound = await bindParameters({ text, package: pkg, projects, default_project, root, given });
+  const earlier = await earlierRun(house, turn, pkg);
+  const bound = await bindParameters({ text, package: pkg, projects, default_project, root, given, earlier });
   if (!bound.ok) return await askFor(house, turn, pkg, errand, bound);
   const events = decisionEvents(decided.routed);
   try {
-    const started = await execute(house, turn, { package: pkg, content, bound, made: decided.made, events, ends });
+    const started = await execute(house, turn, {
+      package: pkg,
+      content,
+      bound,
+      made: decided.made,
+      events,
+      ends,
+      earlier_round: earlier?.round_id ?? null,
+    });
     return { ...started, superseded: supersededText(ends) };
   } catch (error) {
     if (!(error instanceof ProductError) || error.exitCode === 3) throw error;

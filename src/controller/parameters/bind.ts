@@ -16,9 +16,18 @@ export interface BindRequest {
   readonly root: string;
   /** Values already given: by the task this one resumes. They win over everything else. */
   readonly given: Readonly<Record<string, unknown>>;
+  /** The last time this package ran in this Environment; null: never. */
+  readonly earlier: EarlierRun | null;
 }
 
-export type ParamSource = 'given' | 'request' | 'project' | 'default';
+export interface EarlierRun {
+  readonly round_id: number;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Its project, where it is recent enough to go on with when the request names none; else null. */
+  readonly project: Project | null;
+}
+
+export type ParamSource = 'given' | 'request' | 'project' | 'earlier' | 'default';
 
 export type Bound =
   | {
@@ -26,6 +35,8 @@ export type Bound =
       readonly params: Record<string, unknown>;
       readonly sources: Readonly<Record<string, ParamSource>>;
       readonly project: Project | null;
+      /** True where the project is that of the earlier run. */
+      readonly project_carried: boolean;
     }
   | Unbound;
 
@@ -40,7 +51,10 @@ export interface Unbound {
   readonly project: Project | null;
 }
 
-/** Fills a package's parameters: from what was given, the request (`key=value`, `x-extract`), the project, defaults. Never a guess. */
+/**
+ * Fills a package's parameters: from what was given, the request (`key=value`, `x-extract`), the project, the earlier run (`x-carry`),
+ * defaults. Never a guess.
+ */
 export async function bindParameters(request: BindRequest): Promise<Bound> {
   const pairs = new Map(keyValues(request.text));
   const asked = request.given[PROJECT];
@@ -48,7 +62,12 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
   // The project that an answer named is kept when there is something else to ask.
   const settled = typeof asked === 'string' ? { [PROJECT]: asked } : {};
   const schema = request.package.params_schema;
-  const chosen = chooseProject({ ...request, pairs, parts: extractedBy(schema, request.text) });
+  const named = { ...request, pairs, parts: extractedBy(schema, request.text) };
+  const usual = chooseProject(named);
+  const chosen =
+    request.earlier?.project == null
+      ? usual
+      : chooseProject({ ...named, default_project: request.earlier.project.name });
   if ('unknown' in chosen && schema?.properties[PROJECT] === undefined) {
     const { [PROJECT]: _unknown, ...params } = request.given;
     const names = { enum: Object.keys(request.projects) };
@@ -56,7 +75,8 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
     return { ok: false, param: PROJECT, schema: names, problem, params, project: null };
   }
   const project = 'unknown' in chosen ? null : chosen.project;
-  if (schema === null) return { ok: true, params: {}, sources: {}, project };
+  const project_carried = !('unknown' in usual) && usual.project?.name !== project?.name;
+  if (schema === null) return { ok: true, params: {}, sources: {}, project, project_carried };
 
   const params: Record<string, unknown> = {};
   const sources: Record<string, ParamSource> = {};
@@ -86,7 +106,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
       project,
     };
   }
-  return { ok: true, params, sources, project };
+  return { ok: true, params, sources, project, project_carried };
 }
 
 /** What the rules of the parameters find in a text. */
@@ -111,6 +131,8 @@ function paramValue(
   if (extracted !== null) return { value: coerce(extracted, param), source: 'request' };
   const fromProject = project === null || name === 'name' ? undefined : project[name];
   if (fromProject !== undefined && fromProject !== null) return { value: fromProject, source: 'project' };
+  const before = param['x-carry'] === true ? request.earlier?.params[name] : undefined;
+  if (before !== undefined) return { value: before, source: 'earlier' };
   return param.default === undefined ? null : { value: param.default, source: 'default' };
 }
 

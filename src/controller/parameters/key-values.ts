@@ -2,10 +2,15 @@
 export function keyValues(text: string): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   for (const match of text.matchAll(PAIR)) {
-    const [, name = '', double, single, bare] = match;
-    pairs.set(name, double ?? single ?? bare ?? '');
+    const [, name = '', double, curly, single, bare] = match;
+    pairs.set(name, double ?? curly ?? single ?? bare ?? '');
   }
   return pairs;
+}
+
+/** Whether a text is pairs and nothing else. */
+export function isOnlyPairs(text: string): boolean {
+  return !/[\p{Letter}\p{Number}]/u.test(text.replaceAll(PAIR, ''));
 }
 
 /** Chinese and ASCII punctuation ends a bare value; a name starts the text or follows a separator or a Chinese character. */

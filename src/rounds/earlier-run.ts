@@ -1,0 +1,27 @@
+import type { EarlierRun } from '../controller/parameters/bind.js';
+import { CONTEXT_ROUNDS } from '../environment/limits.js';
+import type { Package } from '../skills/package.js';
+import { newestJobOf } from '../store/earlier-jobs.js';
+import { tasksOfRun } from '../store/tasks.js';
+import type { House, Turn } from './house.js';
+
+/**
+ * The last time this package ran here: what its parameters may be carried over from. Its project counts only while that round is
+ * among those the controller sees; after that the default one is meant again.
+ */
+export async function earlierRun(house: House, turn: Turn, pkg: Package): Promise<EarlierRun | null> {
+  const { environment_id, round_id } = turn;
+  return await house.store.read(async (tx) => {
+    const job = await newestJobOf(tx, environment_id, pkg.task_type ?? pkg.name);
+    if (job === null) return null;
+    const source = (await tasksOfRun(tx, job.run_id)).find(
+      (task) => task.round_id === job.round_id && task.task_id === job.task_id,
+    );
+    const recent = round_id - job.round_id < CONTEXT_ROUNDS;
+    return {
+      round_id: job.round_id,
+      params: source?.params == null ? {} : (JSON.parse(source.params) as Record<string, unknown>),
+      project: recent && job.target !== null ? (house.projects[job.target] ?? null) : null,
+    };
+  });
+}

@@ -1,0 +1,139 @@
+import { expect, it } from 'vitest';
+import { ended, library, runIdOf, starts } from '../harness/library.js';
+import { dropProbe, probing, project } from '../harness/project.js';
+import { tasksOf } from './trajectory.js';
+
+async function asked() {
+  const here = await project();
+  await dropProbe(here);
+  const app = await library(here);
+  const first = await app.run({ input: 'please probe the turbine now' });
+  return { here, app, first };
+}
+
+it('asks one precise question for a missing parameter, and starts nothing', async () => {
+  const { here, first } = await asked();
+  expect(first).toMatchObject({ task_type: 'probe', task_status: 'needs_input', run_id: null });
+  expect(first.question).toBe(
+    'probe needs how (how it shall end). What shall it be? One of: done, passed, red, error, exit, hold.',
+  );
+  expect(first.reply).toBe(first.question);
+  expect(starts(here)).toEqual([]);
+});
+
+it('takes the answer, resumes the request and links the two tasks', async () => {
+  const { app } = await asked();
+  const second = await app.run({ input: 'done' });
+  expect(second).toMatchObject({ task_type: 'probe', task_status: 'running', question: null });
+  await ended(app, runIdOf(second));
+  await app.collect();
+  const tasks = await tasksOf(app);
+  expect(tasks[0]).toMatchObject({ round_id: 1, status: 'done', result: 'answered(round_id=2, task_id=1)' });
+  expect(tasks[1]).toMatchObject({ round_id: 2, type: 'probe', status: 'done', params: { how: 'done' } });
+});
+
+it.each([
+  ['a key and a value', 'how=passed'],
+  ['a value among other words', 'I think passed would be best'],
+  ['other words in Chinese', '就用 passed 吧'],
+])('reads an answer given as %s', async (_name, input) => {
+  const { app } = await asked();
+  const { task_status, run_id } = await app.run({ input });
+  expect(task_status).toBe('running');
+  await ended(app, run_id ?? '');
+});
+
+it('asks again, saying what is wrong, when the answer does not fit', async () => {
+  const { here, app } = await asked();
+  const second = await app.run({ input: 'how=sideways' });
+  expect(second.task_status).toBe('needs_input');
+  expect(second.question).toContain('cannot use this how');
+  expect(second.question).toContain('One of: done, passed, red, error, exit, hold.');
+  expect(second.reply).not.toContain('dropped');
+  expect(starts(here)).toEqual([]);
+});
+
+it('gives the question up for a new request, and says so', async () => {
+  const { here, app } = await asked();
+  await dropProbe(here, { name: 'boiler' });
+  const second = await app.run({ input: 'please probe the boiler now, how=done' });
+  expect(second.task_status).toBe('running');
+  expect(second.reply).toContain('I have dropped my open question');
+  await ended(app, runIdOf(second));
+  const [question] = await tasksOf(app);
+  expect(question).toMatchObject({ status: 'cancelled', reason: 'SUPERSEDED' });
+});
+
+it('keeps the question open while its state is asked for, and names it', async () => {
+  const { app, first } = await asked();
+  const second = await app.run({ input: 'how is it going?' });
+  expect(second.reply).toContain(`I am waiting for an answer: ${first.question}`);
+  expect((await tasksOf(app))[0]).toMatchObject({ status: 'needs_input' });
+  expect(await app.status()).toMatchObject([{ kind: 'question', question: first.question, round_id: 1 }]);
+});
+
+it('gives the request up when the user cancels, and touches nothing that runs', async () => {
+  const here = await project();
+  await dropProbe(here);
+  const app = await library(here);
+  const runs = await app.run({ input: probing('hold') });
+  await app.run({ input: 'please probe the turbine now' });
+  const third = await app.run({ input: 'cancel' });
+  expect(third).toMatchObject({ task_type: 'cancel', task_status: 'done' });
+  expect(third.reply).toContain('I have dropped the request');
+  expect(third.reply).toContain(runIdOf(runs));
+  expect(await app.job(runIdOf(runs))).toMatchObject({ cancel_requested: false });
+  expect((await tasksOf(app))[1]).toMatchObject({ round_id: 2, status: 'cancelled' });
+  expect(await app.cancel(runIdOf(runs))).toMatchObject({ status: 'cancelled' });
+});
+
+it('waits for five rounds, then gives the question up and says so once', async () => {
+  const { app } = await asked();
+  for (let round = 2; round <= 6; round++) {
+    const { reply } = await app.run({ input: 'how is it going?' });
+    expect(reply).toContain('waiting for an answer');
+  }
+  const seventh = await app.run({ input: 'how is it going?' });
+  expect(seventh.reply).toContain('I have dropped my open question');
+  expect(seventh.reply).not.toContain('waiting for an answer');
+  expect((await app.run({ input: 'how is it going?' })).reply).not.toContain('dropped');
+  expect((await tasksOf(app))[0]).toMatchObject({ status: 'cancelled', reason: 'SUPERSEDED' });
+});
+
+it('offers the likeliest types where it is not sure, and does what is then named', async () => {
+  const here = await project('runtime:\n  policy_threshold: 1');
+  await dropProbe(here);
+  const app = await library(here);
+  const first = await app.run({ input: probing('done') });
+  expect(first).toMatchObject({ task_status: 'needs_input' });
+  expect(first.question).toContain('- probe: Probe the turbine');
+  const second = await app.run({ input: 'probe' });
+  expect(second).toMatchObject({ task_type: 'probe', task_status: 'running' });
+  await ended(app, runIdOf(second));
+});
+
+it.each([
+  ['status', 'done'],
+  ['executor', 'failed'],
+])('closes the question when %s was meant', async (name, status) => {
+  const here = await project('runtime:\n  policy_threshold: 1');
+  const app = await library(here);
+  const first = await app.run({ input: name === 'status' ? 'how is it going?' : 'explain what this function does' });
+  expect(first.question).toContain(`- ${name}:`);
+  expect(await app.run({ input: name })).toMatchObject({ task_type: name, task_status: status });
+  expect((await tasksOf(app))[0]).toMatchObject({ status: 'done' });
+  expect(await app.status()).toEqual([]);
+});
+
+it('asks for the project when the one that was named is neither configured nor a folder', async () => {
+  const here = await project('projects:\n  shop: { path: . }\n  depot: { path: . }');
+  await dropProbe(here);
+  const app = await library(here);
+  const first = await app.run({ input: `${probing('done')} project=shoop` });
+  expect(first.question).toContain("neither a project nor a folder 'shoop'");
+  expect(first.question).toContain('One of: shop, depot.');
+  const second = await app.run({ input: 'shop' });
+  expect(second).toMatchObject({ task_status: 'running' });
+  expect(second.reply).toContain('on shop');
+  await ended(app, runIdOf(second));
+});
