@@ -50,6 +50,7 @@ export async function storeJob(
     package_version: order.package_version,
     request_key: order.request_key,
     idempotency_key,
+    target: order.target,
     parent_run_id: order.parent_run_id,
     status: 'queued',
     attempt: 1,

@@ -49,6 +49,8 @@ export interface JobOrder {
   request_key: string;
   environment_id: number;
   environment_name: string;
+  /** What it works on, as people call it: a project's name or a URL; null where it works on nothing in particular. */
+  target: string | null;
   /** `ER_RUN_ID` of the dispatcher's own environment: the job whose workflow dispatches this one. */
   parent_run_id: string | null;
 }

@@ -64,7 +64,10 @@ function statusAnswer(
     ...(asked === 'everything' && running.length === 0 ? [words.nothingRuns()] : []),
     // What has just been told is the newest there is.
     ...(asked === 'everything' && completed.size > 0 ? [] : past).map((fact) =>
-      words.lastTask({ ...fact, result: firstLines(fact.result, words.linesLeftOut) }),
+      [
+        words.lastTask({ ...fact, result: firstLines(fact.result, words.linesLeftOut) }),
+        ...(fact.compared === null ? [] : [words.compared(fact.compared)]),
+      ].join('\n'),
     ),
     ...unknown.map((run_id) => words.unknownRun(run_id)),
     ...(question === null ? [] : [words.waitingFor(question)]),

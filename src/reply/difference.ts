@@ -65,3 +65,9 @@ function verdictIn(data: unknown): string | null {
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** `counts.passed: 19 → 21 (+2)`. */
+export function changed({ name, before, after }: Difference['numbers'][number]): string {
+  const by = Number((after - before).toPrecision(6));
+  return `${name}: ${before} → ${after} (${by > 0 ? '+' : ''}${by})`;
+}

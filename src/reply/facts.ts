@@ -1,4 +1,5 @@
 import type { TaskStatus } from '../environment/types.js';
+import type { Difference } from './difference.js';
 
 /** What a reply is composed from. Everything in it was read from the store; a template adds words, never facts. */
 export interface ReplyFacts {
@@ -29,8 +30,8 @@ export interface DispatchedFact {
   readonly task_type: string;
   readonly run_id: string;
   readonly project: string | null;
-  /** Parameters that did not come from the request itself, with where they came from. */
-  readonly carried: readonly { readonly name: string; readonly value: string; readonly source: string }[];
+  /** Values taken over from an earlier round of this Environment. */
+  readonly carried: readonly { readonly name: string; readonly value: string; readonly round_id: number }[];
   /** Requests of the same sentence that were not started. */
   readonly also_asked: readonly string[];
 }
@@ -72,12 +73,20 @@ export interface ProgressFact {
   readonly step: string | null;
 }
 
+/** How a result differs from the one before it: same package, same target. */
+export interface ComparedFact {
+  readonly run_id: string;
+  readonly difference: Difference;
+}
+
 export interface LastFact {
   readonly run_id: string;
   readonly round_id: number;
   readonly task_type: string;
   readonly status: TaskStatus;
   readonly result: string;
+  /** Null where there is nothing to compare with. */
+  readonly compared: ComparedFact | null;
 }
 
 export interface CompletedFact {

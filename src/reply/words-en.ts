@@ -1,4 +1,5 @@
 import type { TaskStatus } from '../environment/types.js';
+import { changed, isSame } from './difference.js';
 import { splitDuration } from './duration.js';
 import type { ProgressFact } from './facts.js';
 import type { Words } from './words.js';
@@ -53,7 +54,7 @@ export const EN: Words = {
   dispatched({ task_type, run_id, project, carried, also_asked }) {
     const on = project === null ? '' : ` on ${project}`;
     const lines = [`${task_type}${on} runs now as ${run_id}. Ask me how it is going at any time.`];
-    for (const { name, value, source } of carried) lines.push(`${name} = ${value} (from ${source}).`);
+    for (const { name, value, round_id } of carried) lines.push(`${name} = ${value}, as in round ${round_id}.`);
     for (const other of also_asked)
       lines.push(`You also asked: “${other}”. I have not started that; say so when you want it.`);
     return lines.join('\n');
@@ -70,6 +71,17 @@ export const EN: Words = {
   waitingFor: (question) => `I am waiting for an answer: ${question}`,
   lastTask: ({ run_id, round_id, task_type, status, result }) =>
     `${task_type} (${run_id}, round ${round_id}) ${STATUSES[status]}. ${result}`.trim(),
+  compared({ run_id, difference }) {
+    if (isSame(difference)) return `Compared with ${run_id}: the same.`;
+    const { verdict, numbers, appeared, gone } = difference;
+    const lines = [
+      ...(verdict === null ? [] : [`verdict: ${verdict.before} → ${verdict.after}`]),
+      ...numbers.map(changed),
+      ...(appeared.length === 0 ? [] : [`new: ${appeared.join('; ')}`]),
+      ...(gone.length === 0 ? [] : [`no longer: ${gone.join('; ')}`]),
+    ];
+    return [`Compared with ${run_id}:`, ...lines.map((line) => `  ${line}`)].join('\n');
+  },
   linesLeftOut: (lines) => `[… ${lines} more line${lines === 1 ? '' : 's'}]`,
   unknownRun: (runId) => `There is no job ${runId} in this Environment.`,
   cancelled({ run_id, task_type, confirmed, forced, was_live }) {

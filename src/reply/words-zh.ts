@@ -1,4 +1,5 @@
 import type { TaskStatus } from '../environment/types.js';
+import { changed, isSame } from './difference.js';
 import { splitDuration } from './duration.js';
 import type { ProgressFact } from './facts.js';
 import type { Words } from './words.js';
@@ -53,7 +54,7 @@ export const ZH: Words = {
   dispatched({ task_type, run_id, project, carried, also_asked }) {
     const on = project === null ? '' : `（${project}）`;
     const lines = [`${task_type}${on}已开始运行，任务号 ${run_id}。随时可以问我进展。`];
-    for (const { name, value, source } of carried) lines.push(`${name} = ${value}（来自${source}）。`);
+    for (const { name, value, round_id } of carried) lines.push(`${name} = ${value}（沿用第 ${round_id} 轮）。`);
     for (const other of also_asked) lines.push(`你还提到：“${other}”。这件事还没有开始，需要时告诉我。`);
     return lines.join('\n');
   },
@@ -69,6 +70,17 @@ export const ZH: Words = {
   waitingFor: (question) => `我在等你的回答：${question}`,
   lastTask: ({ run_id, round_id, task_type, status, result }) =>
     `${task_type}（${run_id}，第 ${round_id} 轮）${STATUSES[status]}。${result}`.trim(),
+  compared({ run_id, difference }) {
+    if (isSame(difference)) return `与 ${run_id} 相比：没有变化。`;
+    const { verdict, numbers, appeared, gone } = difference;
+    const lines = [
+      ...(verdict === null ? [] : [`结论：${verdict.before} → ${verdict.after}`]),
+      ...numbers.map(changed),
+      ...(appeared.length === 0 ? [] : [`新出现：${appeared.join('；')}`]),
+      ...(gone.length === 0 ? [] : [`不再出现：${gone.join('；')}`]),
+    ];
+    return [`与 ${run_id} 相比：`, ...lines.map((line) => `  ${line}`)].join('\n');
+  },
   linesLeftOut: (lines) => `[… 另有 ${lines} 行]`,
   unknownRun: (runId) => `这个 Environment 里没有任务 ${runId}。`,
   cancelled({ run_id, task_type, confirmed, forced, was_live }) {

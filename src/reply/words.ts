@@ -1,6 +1,7 @@
 import type { Language } from '../environment/language.js';
 import type {
   CancelledFact,
+  ComparedFact,
   CompletedFact,
   DispatchedFact,
   JobLine,
@@ -19,6 +20,8 @@ export interface Words {
   nothingRuns(): string;
   waitingFor(question: string): string;
   lastTask(last: LastFact): string;
+  /** Under a result: how it differs from the one before. */
+  compared(compared: ComparedFact): string;
   /** Under a text of which so many lines are not quoted. */
   linesLeftOut(lines: number): string;
   unknownRun(runId: string): string;

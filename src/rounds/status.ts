@@ -6,6 +6,7 @@ import { readPendingQuestion } from '../store/environments.js';
 import { findJob, jobsOf, liveJobs } from '../store/jobs.js';
 import { tasksOfRun } from '../store/tasks.js';
 import type { Errand } from './act.js';
+import { compare } from './compare.js';
 import { decisionEvents } from './events.js';
 import type { House, Turn } from './house.js';
 import { PLAIN, type StepOutcome } from './outcome.js';
@@ -76,6 +77,7 @@ async function lastFact(house: House, view: JobView): Promise<LastFact> {
   const recorded = tasks.find(({ type }) => type === 'pyskill_task');
   return {
     run_id: view.run_id,
+    compared: await compare(house, view.run_id),
     round_id: view.source.round_id,
     task_type: view.type,
     status: taskStatusOf(view.status, view.verdict),

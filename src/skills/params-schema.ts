@@ -25,6 +25,8 @@ export interface ParamSchema {
   'x-extract'?: ExtractRule;
   /** True: a value of an earlier round may be taken over. */
   'x-carry'?: boolean;
+  /** The unit the workflow wants: `ms`, `s`, `MB`, `ratio` … What the user says in another one of the same kind is converted. */
+  'x-unit'?: string;
   /** True: a value that starts with `-` may be an argv item of its own. */
   'x-allow-dash'?: boolean;
   [keyword: string]: unknown;

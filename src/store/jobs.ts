@@ -16,6 +16,7 @@ export type NewJob = Pick<
   | 'package'
   | 'package_version'
   | 'request_key'
+  | 'target'
   | 'idempotency_key'
   | 'status'
   | 'attempt'

@@ -130,6 +130,8 @@ export interface JobRow {
   package_version: string;
   /** Hash of environment, package, version and canonical params: identical work joins a live job of the same key. */
   request_key: string;
+  /** What it works on: a project's name or a URL; null for nothing in particular. Results of one package on one target are compared. */
+  target: string | null;
   /** The same over all attempts of one job. */
   idempotency_key: string;
   /** The job whose workflow dispatched this one (its slot is lent), or null. */

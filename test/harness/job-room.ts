@@ -76,6 +76,7 @@ export function order(room: TestRoom, argv: readonly string[], changes: Partial<
     request_key: `key-${Math.random()}`,
     environment_id: room.environment_id,
     environment_name: 'default',
+    target: null,
     parent_run_id: null,
     ...changes,
   };

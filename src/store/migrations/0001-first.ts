@@ -101,6 +101,7 @@ create table jobs (
   package_version text not null,
   request_key text not null,
   idempotency_key text not null,
+  target text,
   parent_run_id text,
   status text not null,
   attempt integer not null,
@@ -135,6 +136,7 @@ create index jobs_uncollected on jobs (environment_id, finished_at, run_id) wher
 create index jobs_unreported on jobs (environment_id, collected_at, run_id) where reported_at is null and collected_at is not null;
 create index jobs_prunable on jobs (finished_at) where reported_at is not null and finished_at is not null;
 create index jobs_of_environment on jobs (environment_id, queued_at, run_id);
+create index jobs_of_package on jobs (environment_id, package, queued_at, run_id);
 
 create table model_calls (
   id integer primary key,

@@ -39,6 +39,7 @@ CREATE TABLE jobs (
   package_version text not null,
   request_key text not null,
   idempotency_key text not null,
+  target text,
   parent_run_id text,
   status text not null,
   attempt integer not null,
@@ -140,6 +141,8 @@ CREATE INDEX jobs_live on jobs (queued_at, run_id) where status in ('queued', 'r
 CREATE INDEX jobs_live_request on jobs (request_key, queued_at, run_id) where status in ('queued', 'running');
 
 CREATE INDEX jobs_of_environment on jobs (environment_id, queued_at, run_id);
+
+CREATE INDEX jobs_of_package on jobs (environment_id, package, queued_at, run_id);
 
 CREATE INDEX jobs_prunable on jobs (finished_at) where reported_at is not null and finished_at is not null;
 

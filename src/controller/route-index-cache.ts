@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  addLabel,
+  IndexFormatError,
+  maskLabels,
+  open,
+  packageRows,
+  type RoutedPackage,
+  type RouteIndex,
+  type RouteRow,
+  rowsHash,
+  serialize,
+  trainIndex,
+} from '../policy/route-index.js';
+
+/** Larger files are not ours. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+export interface IndexCache {
+  /** The index; `<file>.rows` beside it is the order for a rebuild. */
+  readonly file: string;
+  /** Called when the index should be built anew from `<file>.rows`, in the background. */
+  readonly rebuild: (file: string) => void;
+}
+
+/**
+ * The index of exactly these packages. A cached one whose columns match is read; new and changed packages get a column each, removed ones are
+ * masked, and a whole build is ordered in the background; without a usable file everything is built here and now.
+ * A cache that cannot be written makes the next start slower and nothing else.
+ */
+export function cachedRouteIndex(packages: readonly RoutedPackage[], cache: IndexCache): RouteIndex {
+  const own = packages.map(packageRows);
+  const rows = own.flat();
+  const cached = readIndex(cache.file);
+  const index = cached === null ? null : broughtUpToDate(cached, own);
+  if (index === null) {
+    const built = trainIndex(rows);
+    writeAtomically(cache.file, serialize(built));
+    return built;
+  }
+  if (index !== cached) writeAtomically(cache.file, serialize(index));
+  if (index.stale && writeAtomically(rowsFile(cache.file), JSON.stringify(rows))) cache.rebuild(cache.file);
+  return index;
+}
+
+export function rowsFile(indexFile: string): string {
+  return `${indexFile}.rows`;
+}
+
+/** Null where there is none, or one that is damaged, foreign or of another version. */
+export function readIndex(file: string): RouteIndex | null {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0 || size > MAX_BYTES) return null;
+  try {
+    return open(readFileSync(file));
+  } catch (error) {
+    if (error instanceof IndexFormatError || isFileError(error)) return null;
+    throw error;
+  }
+}
+
+/** The same index where nothing changed; null where so much did that a whole build is as quick. */
+function broughtUpToDate(index: RouteIndex, own: readonly (readonly RouteRow[])[]): RouteIndex | null {
+  const columns = new Map(index.labels.map((column) => [column.name, column]));
+  const wanted = own.flatMap((rows) => (rows[0] === undefined ? [] : [{ label: rows[0].label, rows }]));
+  const behind = wanted.filter(({ label, rows }) => columns.get(label)?.rows_hash !== rowsHash(rows));
+  if (behind.length * 2 > wanted.length) return null;
+  const present = new Set(wanted.map(({ label }) => label));
+  const added = behind.reduce((grown, { label }) => addLabel(grown, label, own.flat()), index);
+  const maskChanges = added.labels.some(({ name, masked }) => masked === present.has(name));
+  return maskChanges
+    ? maskLabels(added, new Set(added.labels.map(({ name }) => name).filter((name) => !present.has(name))))
+    : added;
+}
+
+/** Readers see the old file or the new one, never half of one. False where the folder cannot be written. */
+export function writeAtomically(file: string, contents: Uint8Array | string): boolean {
+  const temporary = `${file}.${process.pid}.${randomUUID()}.tmp`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(temporary, contents);
+    renameSync(temporary, file);
+    return true;
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    if (isFileError(error)) return false;
+    throw error;
+  }
+}
+
+function isFileError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}

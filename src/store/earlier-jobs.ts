@@ -1,0 +1,33 @@
+import type { StoredJob } from './jobs.js';
+import type { Tx } from './tx.js';
+
+/** The newest job of a package in an environment, whatever became of it. */
+export async function newestJobOf(tx: Tx, environment_id: number, pkg: string): Promise<StoredJob | null> {
+  const job = await tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('environment_id', '=', environment_id)
+    .where('package', '=', pkg)
+    .orderBy('queued_at', 'desc')
+    .orderBy('run_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return job ?? null;
+}
+
+/** The newest job before this one that did the same work on the same target and came to a result: what it is compared with. */
+export async function comparableJob(tx: Tx, job: StoredJob): Promise<StoredJob | null> {
+  const earlier = await tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('environment_id', '=', job.environment_id)
+    .where('package', '=', job.package)
+    .where('queued_at', '<', job.queued_at)
+    .where('target', 'is', job.target)
+    .where('status', '=', 'succeeded')
+    .orderBy('queued_at', 'desc')
+    .orderBy('run_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return earlier ?? null;
+}
