@@ -26,16 +26,16 @@ export async function checkSkills(roots: CatalogRoots, options: CheckOptions): P
   const own = packageFolders(roots).folders.filter(({ source }) => source === 'user');
   const files = own.map(({ listed }) => join(listed, 'SKILL.md'));
   const fixed: string[] = [];
-  if (fix) for (const file of files) if (fixSkillFile(file)) fixed.push(file);
+  if (fix) for (const file of files) if (await fixSkillFile(file)) fixed.push(file);
   const catalog = await readCatalog(roots, { strict: false, ...limits });
   const diagnostics = [...catalog.diagnostics];
-  for (const file of files) diagnostics.push(...layoutFindings(file).map((finding) => ({ file, ...finding })));
+  for (const file of files) diagnostics.push(...(await layoutFindings(file)).map((finding) => ({ file, ...finding })));
   for (const pkg of catalog.packages) diagnostics.push(...(await packageFindings(pkg)));
   return { diagnostics: diagnostics.sort(byPlace), fixed, packages: catalog.packages.length };
 }
 
-function layoutFindings(file: string): Finding[] {
-  const keys = nonSpecKeys(file);
+async function layoutFindings(file: string): Promise<Finding[]> {
+  const keys = await nonSpecKeys(file);
   const [first] = keys;
   if (first === undefined) return [];
   const message = `not of the open Agent Skills layout: ${keys.map(({ key }) => key).join(', ')}. They work here.`;

@@ -1,14 +1,25 @@
 import type { ExtractRule } from './params-schema.js';
-import { runBounded } from './regex-cost.js';
+import { ATTACK_LENGTH, runBounded } from './regex-cost.js';
 
 const MAX_TEXT = 4000;
 const LIMIT_MS = 250;
 
-/** What a parameter's `x-extract` finds in the user's words; null where it finds nothing, or not within a quarter of a second. */
+/**
+ * What a parameter's `x-extract` finds in the user's words; null where it finds nothing, or not within a quarter of a second.
+ * The rule is one that a package was loaded with: its pattern was tried on texts of ATTACK_LENGTH, so shorter ones are matched directly.
+ */
 export function extractParam(rule: ExtractRule, text: string): string | null {
-  const match = runBounded(rule.pattern, [text.slice(0, MAX_TEXT)], LIMIT_MS);
+  const match =
+    text.length <= ATTACK_LENGTH
+      ? matchOf(rule.pattern, text)
+      : runBounded(rule.pattern, [text.slice(0, MAX_TEXT)], LIMIT_MS);
   if (match === null || match === 'timeout') return null;
   const group = rule.group ?? (match.groups.length > 1 ? 1 : 0);
   const found = typeof group === 'number' ? match.groups[group] : match.named[group];
   return found === undefined || found.trim() === '' ? null : found.trim();
+}
+
+function matchOf(pattern: string, text: string) {
+  const match = new RegExp(pattern, 'u').exec(text);
+  return match && { groups: [...match], named: { ...match.groups } };
 }

@@ -10,9 +10,9 @@ const MAX_BYTES = 1024 * 1024;
 const SPEC = new Set<string>(SPEC_KEYS);
 
 /** Top-level keys that the open Agent Skills layout does not have; none where the front matter cannot be read. */
-export function nonSpecKeys(file: string): { key: string; line: number }[] {
+export async function nonSpecKeys(file: string): Promise<{ key: string; line: number }[]> {
   const bytes = readOwnFile(file);
-  const front = bytes === null ? null : readFrontMatter(bytes);
+  const front = bytes === null ? null : await readFrontMatter(bytes);
   if (!front?.ok) return [];
   return Object.keys(front.source.value as Record<string, unknown>)
     .filter((key) => !SPEC.has(key))
@@ -20,10 +20,10 @@ export function nonSpecKeys(file: string): { key: string; line: number }[] {
 }
 
 /** Moves what is not of the open layout under `metadata`. True if the file was rewritten; its body stays as it is, byte for byte. */
-export function fixSkillFile(file: string): boolean {
+export async function fixSkillFile(file: string): Promise<boolean> {
   const bytes = readOwnFile(file);
   const split = bytes === null ? null : splitFrontMatter(bytes);
-  if (bytes === null || !split?.ok || !readFrontMatter(bytes).ok) return false;
+  if (bytes === null || !split?.ok || !(await readFrontMatter(bytes)).ok) return false;
   const moved = movedIntoMetadata(split.text);
   if (moved === null) return false;
   const newline = split.text.includes('\r\n') ? '\r\n' : '\n';

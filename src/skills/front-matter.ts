@@ -1,5 +1,6 @@
 import { decodeText } from '../config/bounded-file.js';
-import { parseYaml, type YamlSource } from '../config/yaml-source.js';
+import type { YamlRead, YamlSource } from '../config/yaml-source.js';
+import { readPlainFrontMatter } from './plain-front-matter.js';
 import { error, type Finding } from './report.js';
 
 /** Front matter longer than this is refused, whatever follows it. */
@@ -12,10 +13,11 @@ export type FrontMatterRead =
   | { ok: false; finding: Finding };
 
 /** Reads the YAML between the first two `---` lines. `head` is the file's beginning: FRONT_MATTER_BYTES and the closing line at least. */
-export function readFrontMatter(head: Buffer): FrontMatterRead {
+export async function readFrontMatter(head: Buffer): Promise<FrontMatterRead> {
   const split = splitFrontMatter(head);
   if (!split.ok) return split;
-  const yaml = parseYaml(split.text, LIMITS);
+  const plain = readPlainFrontMatter(split.text);
+  const yaml = plain === null ? await parsed(split.text) : { ok: true as const, source: plain };
   if (!yaml.ok) {
     const { line, column, message } = yaml.problem;
     return { ok: false, finding: error(line + 1, 'front-matter-yaml', `column ${column}: ${message}`) };
@@ -31,6 +33,11 @@ export function readFrontMatter(head: Buffer): FrontMatterRead {
     return { ok: false, finding };
   }
   return { ok: true, source: { value, lineOf: (path) => lineOf(path) + 1 }, text: split.text, firstLine: 2 };
+}
+
+async function parsed(text: string): Promise<YamlRead> {
+  const { parseYaml } = await import('../config/yaml-source.js');
+  return parseYaml(text, LIMITS);
 }
 
 export type FrontMatterSplit = { ok: true; text: string; end: number } | { ok: false; finding: Finding };

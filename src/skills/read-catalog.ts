@@ -34,7 +34,7 @@ export async function readCatalog(roots: CatalogRoots, options: CatalogOptions):
     }
     changed = true;
     const { readFolder } = await import('./read-folder.js');
-    reads.push({ read_at: Date.now(), read: readFolder({ ...folder, pyskill_timeout_sec }) });
+    reads.push({ read_at: Date.now(), read: await readFolder({ ...folder, pyskill_timeout_sec }) });
   }
   if (cache_file !== undefined && changed) writeCache(cache_file, key, reads);
   const catalog = assemble(reads.map(({ read }) => read));

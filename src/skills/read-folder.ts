@@ -37,7 +37,7 @@ export interface FolderRead {
   manifest: ManifestEntry[];
 }
 
-export function readFolder(from: FolderToRead): FolderRead {
+export async function readFolder(from: FolderToRead): Promise<FolderRead> {
   const listed = join(from.root, from.kind, from.folder);
   const skillFile = join(listed, 'SKILL.md');
   const { diagnostics, reporter } = diagnosticsOf();
@@ -70,13 +70,13 @@ export function readFolder(from: FolderToRead): FolderRead {
   const read = { ...nothing, manifest: [...nothing.manifest, ...manifest] };
   const head = readSkillFile(from.root, dir.path, report);
   if (head === null) return read;
-  const front = readFrontMatter(head);
+  const front = await readFrontMatter(head);
   if (!front.ok) {
     report(front.finding);
     return read;
   }
   const fields = readFields(front.source, report);
-  const files = readSideFiles(from.root, dir.path, reporter);
+  const files = await readSideFiles(from.root, dir.path, reporter);
   const found = packageFrom({ ...from, dir: dir.path, version, fields, ...files }, report);
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   return {

@@ -14,14 +14,14 @@ export interface SideFiles {
 }
 
 /** examples.jsonl and params.schema.json beside SKILL.md; both may be absent. */
-export function readSideFiles(root: string, dir: string, reporter: (file: string) => Report): SideFiles {
+export async function readSideFiles(root: string, dir: string, reporter: (file: string) => Report): Promise<SideFiles> {
   const examplesFile = join(dir, 'examples.jsonl');
   const schemaFile = join(dir, 'params.schema.json');
   const examples = readText(root, examplesFile, EXAMPLES_BYTES, reporter(examplesFile));
   const schema = readText(root, schemaFile, PARAMS_SCHEMA_BYTES, reporter(schemaFile));
   return {
     examples: examples === null ? [] : readExamples(examples, reporter(examplesFile)),
-    params_schema: schema === null ? null : readParamsSchema(schema, reporter(schemaFile)),
+    params_schema: schema === null ? null : await readParamsSchema(schema, reporter(schemaFile)),
   };
 }
 

@@ -4,8 +4,10 @@ import { parseRegex, type RegexNode } from './regex-parse.js';
 const MAX_LENGTH = 1000;
 const BUDGET_MS = 1000;
 const MAX_ATTACKS = 300;
+/** Characters of the longest texts a pattern is tried on. */
+export const ATTACK_LENGTH = 600;
 /** Enough repetitions for what grows exponentially, and for what grows with the third power of the length. */
-const REPETITIONS = [28, 600];
+const REPETITIONS = [28, ATTACK_LENGTH];
 
 /**
  * Why a pattern is refused; null: it compiles and no text built against it takes long. Every repetition in the pattern is
@@ -18,8 +20,15 @@ export function patternProblem(pattern: string): string | null {
   } catch (error) {
     return `does not compile: ${error instanceof Error ? error.message : String(error)}`;
   }
+  if (isPlainlyCheap(pattern)) return null;
   const done = runBounded(pattern, attacksOn(pattern), BUDGET_MS) !== 'timeout';
   return done ? null : 'can take exponential time: a repetition inside a repetition, or alternatives that overlap';
+}
+
+/** At most one long repetition, of a single character: quadratic at worst, whatever the text. */
+function isPlainlyCheap(pattern: string): boolean {
+  const repetitions = repetitionsIn(parseRegex(pattern), []);
+  return repetitions.length <= 1 && repetitions.every(({ node }) => node.kind === 'atom') && !/\\[1-9k]/.test(pattern);
 }
 
 export type BoundedMatch =
@@ -67,7 +76,7 @@ export function attacksOn(pattern: string): string[] {
       if (unit === '') continue;
       const prefix = before.map((earlier) => witnesses.of(earlier, letter)).join('');
       for (const times of REPETITIONS) {
-        const count = Math.max(1, Math.min(times, Math.ceil(600 / unit.length)));
+        const count = Math.max(1, Math.min(times, Math.ceil(ATTACK_LENGTH / unit.length)));
         for (const tail of FAILS) attacks.add(prefix + unit.repeat(count) + tail);
       }
       if (attacks.size >= MAX_ATTACKS) return [...attacks];
@@ -118,7 +127,7 @@ class Witnesses {
       case 'repeat':
         return this.of(node.inner, letter)
           .repeat(Math.min(Math.max(node.least, 1), 16))
-          .slice(0, 600);
+          .slice(0, ATTACK_LENGTH);
     }
   }
 
