@@ -33,7 +33,7 @@ export class EventsFile {
     const at = now.toISOString();
     try {
       const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-      for (let budget = BYTES_PER_LOOK; budget > 0; ) {
+      for (let budget = options.final ? Number.POSITIVE_INFINITY : BYTES_PER_LOOK; budget > 0; ) {
         const read = readSync(file, buffer, 0, CHUNK_BYTES, this.at);
         if (read === 0) break;
         this.at += read;

@@ -5,6 +5,7 @@ import type { Tx } from '../store/tx.js';
 import { awaitRow } from './await-row.js';
 import { STOP_GRACE_MS } from './command.js';
 import { jobDirectory } from './files.js';
+import { LaunchFailedError } from './job-errors.js';
 import { noteLate } from './late.js';
 import { launch } from './launch.js';
 import { childOf, supervisorOf } from './record-dispatch.js';
@@ -20,6 +21,8 @@ export interface Tended {
   adopted: string[];
   /** Its workflow is dead, or its folder gone: it has ended, or runs again if it may. */
   settled: string[];
+  /** No supervisor could be started for it now; the next one who looks tries again. */
+  failed: { run_id: string; message: string }[];
 }
 
 export interface TendFilter {
@@ -34,7 +37,7 @@ const CLAIM_MS = 10_000;
 
 /** "Whoever looks next": gives every live job of this machine a living supervisor, or its end. Any number of processes may do it at once. */
 export async function tend(room: JobRoom, filter: TendFilter = {}): Promise<Tended> {
-  const tended: Tended = { relaunched: [], adopted: [], settled: [] };
+  const tended: Tended = { relaunched: [], adopted: [], settled: [], failed: [] };
   const orphans = await room.store.read((tx) => findOrphans(room, tx, filter));
   await Promise.all(orphans.map((row) => tendOne(room, row, tended)));
   if (filter.run_id !== undefined) await noteLate(room, filter.run_id);
@@ -74,7 +77,13 @@ async function tendOne(room: JobRoom, row: JobRecord, tended: Tended): Promise<v
     if (await endWithoutFolder(room, row)) tended.settled.push(run_id);
     return;
   }
-  await launch(room, run_id);
+  try {
+    await launch(room, run_id);
+  } catch (error) {
+    if (!(error instanceof LaunchFailedError)) throw error;
+    tended.failed.push({ run_id, message: error.message });
+    return;
+  }
   const childDied = child !== null && !childLives;
   // Whoever wins the claim: when this returns, the job has an owner, or its end.
   await awaitRow(room, run_id, CLAIM_MS, (now) => {

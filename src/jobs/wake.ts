@@ -11,22 +11,27 @@ export function touch(directory: string, name: string): void {
 }
 
 export interface Waiter {
-  /** Resolves when one of the names was touched, or `other` settles, or after `ms`. */
-  wait(ms: number, other?: Promise<unknown>): Promise<void>;
+  /** Resolves when one of the names was touched, or `other` has settled, or after `ms`. */
+  wait(ms: number): Promise<void>;
   close(): void;
 }
 
 /** Waits for files to be touched. Where nothing more can be watched it only waits shorter. */
-export function waiterOn(directories: readonly string[], names: readonly string[]): Waiter {
+export function waiterOn(directories: readonly string[], names: readonly string[], other?: Promise<unknown>): Waiter {
   let wake: (() => void) | null = null;
   let touched = false;
+  const rouse = () => {
+    touched = true;
+    wake?.();
+  };
+  // Once for all waits: each further `then` on a promise that is long in coming would be kept until it comes.
+  other?.then(rouse, rouse);
   const watchers: FSWatcher[] = [];
   for (const directory of directories) {
     try {
       const watcher = watch(directory, (_event, name) => {
         if (name === null || !names.includes(name)) return;
-        touched = true;
-        wake?.();
+        rouse();
       });
       watcher.on('error', () => watcher.close());
       watchers.push(watcher);
@@ -36,7 +41,7 @@ export function waiterOn(directories: readonly string[], names: readonly string[
   }
   const longestMs = watchers.length === directories.length ? Number.POSITIVE_INFINITY : 250;
   return {
-    async wait(ms, other) {
+    async wait(ms) {
       if (!touched) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, Math.max(0, Math.min(ms, longestMs)));
@@ -44,7 +49,6 @@ export function waiterOn(directories: readonly string[], names: readonly string[
             clearTimeout(timer);
             resolve();
           };
-          other?.then(wake, wake);
         });
       }
       wake = null;

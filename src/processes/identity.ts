@@ -29,6 +29,11 @@ export function sameProcess(one: ProcessId | null, other: ProcessId | null): boo
   return one.pid === other.pid && one.started_at === other.started_at;
 }
 
+/** Whether both processes belong to one run of the system. Linux counts start times from boot; elsewhere they are dates, and this is not known. */
+export function sameBoot(one: ProcessId, other: ProcessId): boolean {
+  return one.started_at.split('@')[1] === other.started_at.split('@')[1];
+}
+
 /** The name of this machine, as stored beside pids: a pid means nothing on another one. */
 export function hostName(): string {
   return hostname().replaceAll(':', '_');

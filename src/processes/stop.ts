@@ -13,7 +13,8 @@ export interface StopReport {
   stopped: number;
 }
 
-const LOOK_EVERY_MS = 20;
+const FIRST_LOOK_MS = 10;
+const LONGEST_LOOK_MS = 200;
 /** SIGKILL cannot be refused; a process that outlives it this long hangs in the kernel. */
 const KILL_WAIT_MS = 5_000;
 
@@ -38,8 +39,12 @@ export async function stopTree(tree: Tree, options: { grace_ms: number }): Promi
   signalAll(tree, alive, 'SIGTERM');
   const termed = new Set(alive.map((one) => one.pid));
   const graceEnds = performance.now() + options.grace_ms;
-  while (alive.length > 0 && performance.now() < graceEnds) {
-    await delay(LOOK_EVERY_MS);
+  for (
+    let rest = FIRST_LOOK_MS;
+    alive.length > 0 && performance.now() < graceEnds;
+    rest = Math.min(1.5 * rest, LONGEST_LOOK_MS)
+  ) {
+    await delay(Math.min(rest, graceEnds - performance.now()));
     alive = look();
     const born = alive.filter((one) => !termed.has(one.pid));
     for (const one of born) {
@@ -52,7 +57,7 @@ export async function stopTree(tree: Tree, options: { grace_ms: number }): Promi
   const killEnds = performance.now() + KILL_WAIT_MS;
   while (alive.length > 0 && performance.now() < killEnds) {
     signalAll(tree, alive, 'SIGKILL');
-    await delay(LOOK_EVERY_MS);
+    await delay(FIRST_LOOK_MS);
     alive = look();
   }
 

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { sep } from 'node:path';
 import { environmentReader, type HasVariable } from './environ.js';
-import type { ProcessId } from './identity.js';
+import { type ProcessId, sameBoot, self } from './identity.js';
 import { type ProcessFacts, readAllProcesses } from './table.js';
 
 /** What belongs to one piece of work: everything found by any of these. */
@@ -44,7 +44,7 @@ export function findTree(tree: Tree): ProcessFacts[] {
   const has = environmentReader();
   const leader = table.find((one) => one.pid === tree.root.pid);
   // A group id is not reused while the group has members: another process of that pid means the group is gone.
-  const groupIsOurs = leader === undefined || leader.started_at === tree.root.started_at;
+  const groupIsOurs = leader === undefined ? sameBoot(tree.root, self()) : leader.started_at === tree.root.started_at;
   const below = new Set(
     leader !== undefined && groupIsOurs ? descendants(leader.pid, table).map((one) => one.pid) : [],
   );

@@ -133,6 +133,15 @@ describe('a job that cannot be started', () => {
     expect(outcome.result).toMatch(words);
   });
 
+  it('says so: a script whose interpreter is not there; not a script that ends with 127', async () => {
+    const room = await jobRoom();
+    await writeFile(join(room.dir, 'script'), '#!/no/such/interpreter\necho hi\n');
+    await chmod(join(room.dir, 'script'), 0o755);
+    expect((await run(room, [join(room.dir, 'script')])).row.reason).toBe('launch_failed');
+    const { row } = await run(room, sh('no-such-command'));
+    expect(row).toMatchObject({ status: 'failed', reason: 'exit_code', exit_code: 127 });
+  });
+
   it('says so: a file without permission, a folder that is not there', async () => {
     const room = await jobRoom();
     await writeFile(join(room.dir, 'plain'), 'echo hi');

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tend } from '../../src/jobs/tend.js';
@@ -117,10 +117,8 @@ describe('whoever looks next', () => {
     const room = await jobRoom();
     const ids = await Promise.all([dispatch(room, ['sleep', '1000']), dispatch(room, ['sleep', '1000'])]);
     for (const id of ids) {
-      const row = await until('it runs', async () => {
-        const now = await rowOf(room, id);
-        return now.pid === null ? null : now;
-      });
+      await until('it runs', () => existsSync(join(room.jobs_dir, id, 'started')));
+      const row = await rowOf(room, id);
       process.kill(row.supervisor_pid ?? 0, 'SIGKILL');
       await supervisorDead(room, id);
     }
@@ -185,13 +183,48 @@ describe('whoever looks next', () => {
     expect(findByMark('ER_RUN_ID', run_id)).toEqual([]);
   });
 
+  it('does not call a job cancelled that had ended before anybody asked', async () => {
+    const room = await jobRoom();
+    const run_id = await dispatchWithFault(room, 'supervisor.released', counting(room));
+    await supervisorDead(room, run_id);
+    await until('the workflow has ended', () => existsSync(join(room.jobs_dir, run_id, 'exit')));
+    await until('the clock has moved on', () => Date.now() > statSync(join(room.jobs_dir, run_id, 'exit')).mtimeMs + 2);
+    const { requestCancel } = await import('../../src/jobs/cancel.js');
+    expect(await requestCancel(room, run_id)).toMatchObject({ status: 'succeeded', was: 'live' });
+  });
+
+  it('runs the next attempt of a job whose supervisor died while it waited for it', async () => {
+    const room = await jobRoom();
+    const argv = ['/bin/sh', '-c', `printf x >>"${join(room.dir, 'count')}"; [ "$ER_ATTEMPT" = 2 ]`];
+    const run_id = await dispatch(room, argv, { idempotent: true, max_attempts: 2 });
+    const row = await until('it waits for its second attempt', async () => {
+      const now = await rowOf(room, run_id);
+      return now.status === 'queued' && now.attempt === 2 ? now : null;
+    });
+    process.kill(row.supervisor_pid ?? 0, 'SIGKILL');
+    await supervisorDead(room, run_id);
+    expect((await tend(room)).relaunched).toEqual([run_id]);
+    expect(await ended(room, run_id)).toMatchObject({ status: 'succeeded', attempt: 2 });
+    expect(count(room)).toBe(2);
+  });
+
+  it('gives up on a job whose supervisor cannot be started only for now, and says so', async () => {
+    const room = await jobRoom();
+    const run_id = await intend(room, order(room, ['true']));
+    await mkdir(join(room.jobs_dir, run_id, 'supervisor.log'));
+    expect((await tend(room)).failed).toMatchObject([{ run_id }]);
+    await rm(join(room.jobs_dir, run_id, 'supervisor.log'), { recursive: true });
+    expect((await tend(room)).relaunched).toEqual([run_id]);
+    await ended(room, run_id);
+  });
+
   it('leaves alone what a live supervisor has, and jobs of other machines', async () => {
     const room = await jobRoom();
     const mine = await dispatch(room, ['sleep', '0.5']);
     await until('it runs', async () => (await rowOf(room, mine)).pid);
     const theirs = await intend(room, order(room, ['true']));
     await room.store.write((tx) => updateJob(tx, theirs, { host: 'elsewhere' }));
-    expect(await tend(room)).toEqual({ relaunched: [], adopted: [], settled: [] });
+    expect(await tend(room)).toEqual({ relaunched: [], adopted: [], settled: [], failed: [] });
     await ended(room, mine);
   });
 
@@ -209,7 +242,7 @@ describe('whoever looks next', () => {
       isAlive: () => true,
     };
     await room.store.write((tx) => acquireLease(tx, request));
-    expect(await tend(room)).toEqual({ relaunched: [], adopted: [], settled: [] });
+    expect(await tend(room)).toEqual({ relaunched: [], adopted: [], settled: [], failed: [] });
     expect((await tend({ ...room, now: () => new Date(Date.now() + 6_000) })).relaunched).toEqual([run_id]);
     await ended(room, run_id);
   });

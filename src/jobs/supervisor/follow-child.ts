@@ -3,17 +3,15 @@ import { join } from 'node:path';
 import { isAlive } from '../../processes/identity.js';
 import type { Exit } from '../../processes/process.js';
 import { EXIT_FILE } from '../../processes/shim.js';
-import { findJob, updateJob } from '../../store/jobs.js';
 import type { StopReason } from '../decide.js';
 import { directoryOf } from '../end-attempt.js';
 import { EventsFile } from '../events-file.js';
 import { JOB_FILES, jobDirectory } from '../files.js';
-import { isSupervisedBy } from '../record-dispatch.js';
 import type { JobRecord } from '../room.js';
-import { isLive } from '../status.js';
 import { waiterOn } from '../wake.js';
 import type { SupervisorBench } from './bench.js';
 import { LimitClock, type Moment } from './limit-clock.js';
+import { RowKeeper } from './row-keeper.js';
 import type { RunningChild } from './start-child.js';
 
 export type Followed =
@@ -25,9 +23,8 @@ export type Followed =
   | { end: 'superseded' };
 
 const LOOK_EVERY_MS = 200;
+/** Of an adopted workflow nobody tells the end. */
 const ADOPTED_LOOK_EVERY_MS = 50;
-/** The row is read, and progress stored, at most this often. */
-const ROW_EVERY_MS = 1_000;
 
 /** Watches a running workflow until it ends or must be ended. */
 export async function followChild(bench: SupervisorBench, row: JobRecord, child: RunningChild): Promise<Followed> {
@@ -37,69 +34,55 @@ export async function followChild(bench: SupervisorBench, row: JobRecord, child:
   const due = row.due_at === null ? bench.now().getTime() + bench.command.limits.wall_ms : Date.parse(row.due_at);
   const clock = new LimitClock(bench.command.limits, moment(bench), due);
   const events = new EventsFile(join(directory, JOB_FILES.events));
-  const waiter = waiterOn(mailbox === directory ? [mailbox] : [mailbox, directory], [JOB_FILES.cancel, EXIT_FILE]);
-  let exit: Exit | null = null;
-  void child.exit?.then((ended) => {
-    exit = ended;
-  });
-  let rowAt = performance.now();
-  let unsaved = false;
+  const keeper = new RowKeeper(bench, row);
+  const exit = settledValue(child.exit);
+  const folders = mailbox === directory ? [mailbox] : [mailbox, directory];
+  const waiter = waiterOn(folders, [JOB_FILES.cancel, EXIT_FILE], child.exit ?? undefined);
+  const longest = child.exit === null ? ADOPTED_LOOK_EVERY_MS : LOOK_EVERY_MS;
 
-  const progress = (final: boolean): string | null => {
-    events.look(bench.now(), { final });
+  const progress = (): string | null => {
+    events.look(bench.now(), { final: true });
     return events.progress === null ? row.progress : JSON.stringify(events.progress);
   };
 
   try {
     for (;;) {
-      if (exit !== null || (child.exit === null && !isAlive(child.id))) {
-        return { end: 'exited', exit, progress: progress(true) };
-      }
-      if (inodeOf(directory) !== inode || inode === null)
-        return { end: 'stop', why: 'workspace_missing', progress: progress(true) };
+      const ended = child.exit === null ? !isAlive(child.id) : exit() !== null;
+      if (ended) return { end: 'exited', exit: exit(), progress: progress() };
+      if (inode === null || inodeOf(directory) !== inode)
+        return { end: 'stop', why: 'workspace_missing', progress: progress() };
       const passed = clock.check(moment(bench), outputBytes(directory));
-      if (passed !== null) return { end: 'stop', why: passed, progress: progress(true) };
-      unsaved = events.look(bench.now(), { final: false }) || unsaved;
+      if (passed !== null) return { end: 'stop', why: passed, progress: progress() };
 
-      const cancelled = statSync(join(mailbox, JOB_FILES.cancel), { throwIfNoEntry: false }) !== undefined;
-      if (cancelled || performance.now() - rowAt >= ROW_EVERY_MS) {
-        rowAt = performance.now();
-        const current = await bench.store.read((tx) => findJob(tx, row.run_id)).catch(() => undefined);
-        if (current !== undefined) {
-          const ours = current !== null && isLive(current.status) && current.attempt === row.attempt;
-          if (!ours || !isSupervisedBy(current, bench.me)) return { end: 'superseded' };
-          if (current.cancel_requested_at !== null) return { end: 'stop', why: 'cancelled', progress: progress(true) };
-          const moved = clock.movedDue(moment(bench));
-          if (unsaved || moved !== null) unsaved = !(await save(bench, events, moved));
-        }
-      }
-      await waiter.wait(
-        clock.restMs(child.exit === null ? ADOPTED_LOOK_EVERY_MS : LOOK_EVERY_MS),
-        child.exit ?? undefined,
-      );
+      if (events.look(bench.now(), { final: false })) keeper.note({ progress: JSON.stringify(events.progress) });
+      const moved = clock.movedDue(moment(bench));
+      if (moved !== null) keeper.note({ due_at: moved.toISOString() });
+      const news = await keeper.look(exists(join(mailbox, JOB_FILES.cancel)));
+      if (news === 'superseded') return { end: 'superseded' };
+      if (news === 'cancelled') return { end: 'stop', why: 'cancelled', progress: progress() };
+      await waiter.wait(clock.restMs(longest));
     }
   } finally {
     waiter.close();
+    await keeper.close();
   }
 }
 
-/** False when it could not be stored now: it is tried again. */
-async function save(bench: SupervisorBench, events: EventsFile, moved: Date | null): Promise<boolean> {
-  const patch = {
-    ...(events.progress === null ? {} : { progress: JSON.stringify(events.progress) }),
-    ...(moved === null ? {} : { due_at: moved.toISOString() }),
-  };
-  try {
-    await bench.store.write((tx) => updateJob(tx, bench.run_id, patch));
-    return true;
-  } catch (error) {
-    bench.log((error as Error).message);
-    return false;
-  }
+/** Asks a promise without waiting for it. */
+function settledValue<T>(promise: Promise<T> | null): () => T | null {
+  let value: T | null = null;
+  void promise?.then((settled) => {
+    value = settled;
+  });
+  return () => value;
 }
 
 function moment(bench: SupervisorBench): Moment {
   return { monotonic: performance.now(), wall: bench.now().getTime() };
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function outputBytes(directory: string): number {

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { faultPoint } from '../../faults/fault-point.js';
-import { isAlive, type ProcessId } from '../../processes/identity.js';
+import { isAlive, type ProcessId, sameBoot } from '../../processes/identity.js';
 import type { Exit } from '../../processes/process.js';
 import { type JobPatch, updateJob } from '../../store/jobs.js';
 import type { Fate } from '../decide.js';
@@ -9,7 +9,7 @@ import { persist } from '../persist.js';
 import { childOf } from '../record-dispatch.js';
 import type { JobRecord } from '../room.js';
 import type { SupervisorBench } from './bench.js';
-import { hasStarted, readExitCode } from './exit-file.js';
+import { exitedBefore, hasStarted, readExitCode, shimCouldNotStartIt } from './exit-file.js';
 import { followChild } from './follow-child.js';
 import { passSlotOn } from './pass-slot-on.js';
 import { type RunningChild, startChild } from './start-child.js';
@@ -99,26 +99,23 @@ async function settleDead(bench: SupervisorBench, row: JobRecord, child: Process
     return 'again';
   }
   const confirmed = left.stopped === 0 ? {} : { stop_confirmed: left.confirmed ? 1 : 0 };
-  return finish(bench, row, intendedFate(row) ?? fateOf(bench, row, null), confirmed);
+  return finish(bench, row, intendedFate(row, directory) ?? fateOf(bench, row, null), confirmed);
 }
 
 /** The stop that a dead supervisor had begun, as it stored it. */
-function intendedFate(row: JobRecord): Fate | null {
-  if (row.cancel_requested_at !== null) return { kind: 'stopped', why: 'cancelled' };
-  const { reason } = row;
+function intendedFate(row: JobRecord, directory: string): Fate | null {
+  const { reason, cancel_requested_at } = row;
+  if (cancel_requested_at !== null && !exitedBefore(directory, cancel_requested_at))
+    return { kind: 'stopped', why: 'cancelled' };
   const begun =
     reason === 'wall_limit' || reason === 'idle_limit' || reason === 'output_limit' || reason === 'workspace_missing';
   return begun ? { kind: 'stopped', why: reason } : null;
 }
 
-/** Linux counts start times from boot; after another one a missing file proves nothing. */
-function sameBoot(one: ProcessId, other: ProcessId): boolean {
-  return one.started_at.split('@')[1] === other.started_at.split('@')[1];
-}
-
 function fateOf(bench: SupervisorBench, row: JobRecord, exit: Exit | null): Fate {
   const directory = directoryOf(bench, row);
   const code = readExitCode(directory);
+  if (code !== null && shimCouldNotStartIt(directory, code)) return { kind: 'launch_failed' };
   if (code !== null) return { kind: 'exited', code, signal: signalOfShell(code) };
   if (exit?.signal != null) return { kind: 'exited', code: null, signal: exit.signal };
   if (exit !== null && !hasStarted(directory)) return { kind: 'launch_failed' };
