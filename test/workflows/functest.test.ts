@@ -27,7 +27,9 @@ describe('functest on the example shop', () => {
     const { code, result, events, files, stdout } = await runFunctest({ project: { name: 'shop', path: SHOP } });
     expect(code).toBe(0);
     expect(result.task_status).toBe('done');
-    expect(result.task_result).toMatch(/^Tests passed: 21 tests: 21 passed, 0 failed, .* \(node:test, npm test\)\.$/);
+    expect(result.task_result).toMatch(
+      /^Tests passed: 21 tests: 21 passed, 0 failed, .* \(node:test, npm test\)\.\nReport: .*report\.html$/,
+    );
     expect(result.data).toMatchObject({
       verdict: 'passed',
       counts: { total: 21, passed: 21, failed: 0, skipped: 0, errors: 0 },
@@ -37,9 +39,10 @@ describe('functest on the example shop', () => {
     });
     expect(result.data.duration_ms).toBeGreaterThan(0);
     expect(events[0]).toMatchObject({ event: 'step', name: 'run tests', index: 1, total: 2 });
-    expect(events.at(-1)).toMatchObject({ event: 'progress', done: 21, total: 21, unit: 'tests' });
+    expect(events.at(-2)).toMatchObject({ event: 'progress', done: 21, total: 21, unit: 'tests' });
+    expect(events.at(-1)).toMatchObject({ event: 'artifact', path: expect.stringMatching(/\/job\/report\.html$/) });
     expect(events.filter((event) => event.event === 'progress').length).toBeGreaterThan(1);
-    expect(files.sort()).toEqual(['events.jsonl', 'result.json']);
+    expect(files.sort()).toEqual(['events.jsonl', 'report.html', 'result.json']);
     expect(stdout.toString('utf8')).toContain('下单后扣减库存并清空购物车');
   });
 
@@ -116,7 +119,7 @@ describe('functest where it cannot do its work', () => {
       'a command that is no list',
       { path: SHOP, test_command: 'npm test' },
       {},
-      /bad input: project\.test_command must be a list of words/,
+      /bad input: test_command must be a list of words/,
     ],
     ['a path that is no text', { path: SHOP }, { path: 5 }, /bad input: path must be text/],
     ['a path with NUL', { path: SHOP }, { path: 'a\0b' }, /bad input: path must be text/],
@@ -163,7 +166,7 @@ describe('functest on what commands do', () => {
     expect(green.result.task_result).toMatch(/in no known format, so there are no counts; judged by exit code 0 alone/);
     const red = await runFunctest({ project: await program(source(3)) });
     expect(red.result).toMatchObject({ task_status: 'failed', data: { verdict: 'failed', counts: null } });
-    expect(red.result.task_result).toMatch(/judged by exit code 3 alone\nLast output:\n(?:.*\n)* {2}done$/);
+    expect(red.result.task_result).toMatch(/judged by exit code 3 alone\nLast output:\n(?:.*\n)* {2}done\nReport: .*$/);
   });
 
   it('a command that crashes half-way is an error with what was seen', async () => {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { workspace } from '../harness/workspace.js';
 
-const WORKFLOW = fileURLToPath(new URL('../../skills/controller/functest/workflow.mjs', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../skills/controller/', import.meta.url));
 
 const MAX_KEPT = 1024 * 1024;
 
-export interface WorkflowRun {
+export interface WorkflowRun<Data = Record<string, unknown> & { verdict: string }> {
   code: number | null;
   /** Its beginning, up to a bound. */
   stdout: Buffer;
@@ -19,29 +19,44 @@ export interface WorkflowRun {
   result: {
     task_status: string;
     task_result: string;
-    data: {
-      verdict: string;
-      counts: Record<string, number> | null;
-      failures: { name: string; file?: string; line?: number; message: string }[];
-      duration_ms: number;
-      runner: string;
-      command: string[];
-    };
+    data: Data;
   };
   events: Record<string, unknown>[];
   /** What is in the job folder afterwards. */
   files: string[];
+  /** `report.html`; empty when there is none. */
+  report: string;
 }
 
-/** Runs the built functest workflow as the product does: its own process, JSON on stdin, a job folder. */
-export async function runFunctest(
-  input: { project?: object | null; params?: object; language?: 'zh' | 'en' } | string,
+export interface FunctestData {
+  verdict: string;
+  counts: Record<string, number> | null;
+  failures: { name: string; file?: string; line?: number; message: string }[];
+  duration_ms: number;
+  runner: string;
+  command: string[];
+}
+
+export type RunInput = { project?: object | null; params?: object; language?: 'zh' | 'en' } | string;
+
+export function runFunctest(
+  input: RunInput,
   cwd?: string,
   env: NodeJS.ProcessEnv = {},
-): Promise<WorkflowRun> {
+): Promise<WorkflowRun<FunctestData>> {
+  return runBuiltWorkflow<FunctestData>('functest', input, cwd, env);
+}
+
+/** Runs the built workflow of a bundled package as the product does: its own process, JSON on stdin, a job folder. */
+export async function runBuiltWorkflow<Data = Record<string, unknown> & { verdict: string }>(
+  name: string,
+  input: RunInput,
+  cwd?: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<WorkflowRun<Data>> {
   const jobDir = join(await workspace(), 'job');
   await mkdir(jobDir);
-  const child = spawn(process.execPath, [WORKFLOW], {
+  const child = spawn(process.execPath, [join(PACKAGES, name, 'workflow.mjs')], {
     cwd: cwd ?? jobDir,
     env: {
       ...process.env,
@@ -69,7 +84,7 @@ export async function runFunctest(
     run_id: 'run-1',
     attempt: 1,
     idempotency_key: 'key-1',
-    task: { type: 'functest', content: 'Goal: run the tests\nLimits: none' },
+    task: { type: name, content: 'Goal: run it\nLimits: none' },
     params: {},
     project: null,
     environment: { name: 'default', round_id: 1, task_id: 1 },
@@ -88,6 +103,7 @@ export async function runFunctest(
       .filter(Boolean)
       .map((line) => JSON.parse(line)),
     files: await readdir(jobDir),
+    report: await readFile(join(jobDir, 'report.html'), 'utf8').catch(() => ''),
   };
 }
 

@@ -1,12 +1,7 @@
+import type { Exit } from '../../kit/run-command.js';
 import { isFatal, type Note } from './notes.js';
 import { addCounts, type Counts, type Failure, noCounts, ranOf, redOf } from './parsers/parser.js';
 import type { Recognised } from './recognition.js';
-
-/** How a command ended. */
-export interface Exit {
-  code: number | null;
-  signal: string | null;
-}
 
 export interface Judgement {
   verdict: 'passed' | 'failed' | 'error';

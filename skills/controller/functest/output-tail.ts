@@ -1,4 +1,4 @@
-import { cut } from './parsers/failure-list.js';
+import { cut } from '../../kit/bounded-text.js';
 import type { Piece } from './parsers/parser.js';
 
 const LINES = 12;

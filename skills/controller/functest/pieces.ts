@@ -1,5 +1,6 @@
+import { decodeText, decodeUtf8 } from '../../kit/decode-text.js';
+import { plainText } from '../../kit/plain-text.js';
 import type { Piece } from './parsers/parser.js';
-import { plainText } from './parsers/plain-text.js';
 
 /** Longer lines are handed on in pieces of about this size. */
 const MAX_PIECE_BYTES = 65_536;
@@ -47,13 +48,13 @@ export class PieceReader {
 
   /** Whole lines, decoded at once: much is printed, and nearly all of it is UTF-8. */
   #lines(bytes: Buffer): void {
-    const whole = strictly(bytes);
+    const whole = decodeUtf8(bytes);
     const lines = (whole ?? bytes.toString('latin1')).split(LINE_END);
     lines.pop();
     for (const line of lines) {
       if (line.length > MAX_PIECE_BYTES / 4)
         this.#longLine(whole === null ? Buffer.from(line, 'latin1') : Buffer.from(line));
-      else this.#say(whole === null ? decode(Buffer.from(line, 'latin1')) : line, true);
+      else this.#say(whole === null ? decodeText(Buffer.from(line, 'latin1')) : line, true);
     }
   }
 
@@ -87,7 +88,7 @@ export class PieceReader {
     const bytes = this.#held.length === 1 ? (this.#held[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#held);
     this.#held = [];
     this.#heldBytes = 0;
-    this.#say(decode(bytes), endsLine);
+    this.#say(decodeText(bytes), endsLine);
   }
 
   #say(text: string, endsLine: boolean): void {
@@ -109,19 +110,4 @@ function characterStart(bytes: Buffer, at: number): number {
   let start = at;
   while (at - start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
   return start;
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const gb18030 = new TextDecoder('gb18030');
-
-function strictly(bytes: Buffer): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-function decode(bytes: Buffer): string {
-  return strictly(bytes) ?? gb18030.decode(bytes);
 }

@@ -1,8 +1,7 @@
+import type { Language } from '../../kit/language.js';
 import type { Judgement } from './judge.js';
 import { sayNote } from './notes.js';
 import type { Failure } from './parsers/parser.js';
-
-type Language = 'zh' | 'en';
 
 const MAX_LISTED = 10;
 
@@ -16,9 +15,8 @@ export interface Facts extends Judgement {
 
 /** The result as text: verdict and counts, each red test, what else must be known. */
 export function render(facts: Facts, language: Language): string {
-  const red = facts.counts ? facts.counts.failed + facts.counts.errors : 0;
   const listed = facts.verdict === 'passed' ? [] : facts.failures.slice(0, MAX_LISTED);
-  const left = Math.max(red, facts.failures.length) - listed.length;
+  const left = leftOut(facts, listed.length);
   const lines = [headline(facts, language)];
   if (listed.length > 0) lines.push(language === 'zh' ? '失败的用例：' : 'Red tests:');
   for (const [index, failure] of listed.entries()) lines.push(...sayFailure(index + 1, failure));
@@ -32,7 +30,7 @@ export function render(facts: Facts, language: Language): string {
   return lines.join('\n');
 }
 
-function headline({ verdict, counts, duration_ms, command, runner }: Facts, language: Language): string {
+export function headline({ verdict, counts, duration_ms, command, runner }: Facts, language: Language): string {
   const zh = language === 'zh';
   const word = WORDS[verdict][language];
   const numbers = counts
@@ -46,6 +44,11 @@ function headline({ verdict, counts, duration_ms, command, runner }: Facts, lang
   return zh
     ? `${word}：${numbers ? `${numbers}，` : ''}用时 ${seconds}（${how}）。`
     : `${word}: ${numbers ? `${numbers}, ` : ''}in ${seconds} (${how}).`;
+}
+
+/** How many red tests there are besides those listed. */
+export function leftOut({ counts, failures }: Facts, listed: number): number {
+  return Math.max(counts ? counts.failed + counts.errors : 0, failures.length) - listed;
 }
 
 const WORDS = {

@@ -1,5 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
-import type { JobEvents } from './job-events.js';
+import type { JobEvents } from '../../kit/job-events.js';
+import { runCommand } from '../../kit/run-command.js';
+import type { FunctestInput } from './functest-input.js';
 import { judge } from './judge.js';
 import { narrow } from './narrow-command.js';
 import type { Note } from './notes.js';
@@ -9,22 +11,20 @@ import { isFolder, locate } from './project-folder.js';
 import { Recognition } from './recognition.js';
 import type { Facts } from './render.js';
 import { ReportFiles } from './report-files.js';
-import { runCommand } from './run-command.js';
 import { configuredCommand, detectCommand } from './test-command.js';
-import type { WorkflowInput } from './workflow-input.js';
 
 const STEPS = 2;
 
 /** Runs a project's tests and reads what they say. Whatever goes wrong is a verdict, not an exception. */
-export async function runTests({ params, project }: WorkflowInput, events: JobEvents): Promise<Facts> {
+export async function runTests({ path, filter, project }: FunctestInput, events: JobEvents): Promise<Facts> {
   const root = project.path ?? process.cwd();
   if (!isFolder(root)) return refuse({ code: 'no_folder', folder: root });
-  const target = locate(root, params.path);
+  const target = locate(root, path ?? undefined);
   if (target.kind === 'missing') return refuse({ code: 'path_missing', path: target.path, folder: root });
   const { folder, part, own } = target;
   const command = own && project.test_command ? configuredCommand(folder, project.test_command) : detectCommand(folder);
   if (!command) return refuse({ code: 'no_command', folder });
-  const { argv, notes } = narrow(command, { folder, part, filter: params.filter });
+  const { argv, notes } = narrow(command, { folder, part, filter: filter ?? undefined });
 
   const tail = new OutputTail();
   const reports = new ReportFiles(folder, own ? project.junit : null, argv);
@@ -36,7 +36,7 @@ export async function runTests({ params, project }: WorkflowInput, events: JobEv
   const started = performance.now();
   const ended = await runCommand(argv, folder, (stream, chunk) => {
     recognition.feed(stream, chunk);
-    events.output(() => recognition.progress());
+    events.follow(() => ({ ...recognition.progress(), unit: 'tests' }));
   });
   const duration_ms = Math.round(performance.now() - started);
   if (!ended.started) {
@@ -52,7 +52,7 @@ export async function runTests({ params, project }: WorkflowInput, events: JobEv
   const recognised = files.runs.length > 0 ? { runs: files.runs, shadowed: [...seen.runs, ...seen.shadowed] } : seen;
   const judgement = judge(ended.exit, recognised);
   const total = judgement.counts?.total ?? 0;
-  if (judgement.counts) events.progress({ done: total, total });
+  if (judgement.counts) events.progress({ done: total, total, unit: 'tests' });
   return {
     ...judgement,
     failures: judgement.failures.map((failure) => inProject(folder, failure)),

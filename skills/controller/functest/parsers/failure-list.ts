@@ -1,5 +1,6 @@
+import { cut, oneLine } from '../../../kit/bounded-text.js';
+import { plainText } from '../../../kit/plain-text.js';
 import type { Failure } from './parser.js';
-import { plainText } from './plain-text.js';
 
 const MAX_FAILURES = 50;
 const MAX_NAME = 300;
@@ -23,7 +24,7 @@ export class FailureList {
   }): void {
     if (this.#kept.length >= MAX_FAILURES) return;
     this.#kept.push({
-      name: cut(plainText(failure.name).replace(/\s+/g, ' ').trim() || '?', MAX_NAME),
+      name: oneLine(failure.name, MAX_NAME) || '?',
       ...(failure.file ? { file: cut(plainText(failure.file), MAX_FILE) } : {}),
       ...(failure.line !== undefined && failure.line > 0 ? { line: failure.line } : {}),
       message: firstLines(failure.message ?? ''),
@@ -50,10 +51,4 @@ export function firstLines(message: string): string {
 /** `    at f (file.js:1:2)` and the like. */
 export function isStackLine(line: string): boolean {
   return /^\s+at (?:async |new )?\S.{0,400}$/.test(line) && /[:(]/.test(line);
-}
-
-export function cut(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const end = /[\uD800-\uDBFF]/.test(text[max - 2] ?? '') ? max - 2 : max - 1;
-  return `${text.slice(0, end)}…`;
 }

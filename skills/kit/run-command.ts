@@ -1,6 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { Exit } from './judge.js';
+
+/** How a command ended. */
+export interface Exit {
+  code: number | null;
+  signal: string | null;
+}
 
 /** What the command leaves running may hold its outputs open: after its exit they are read until they are silent for so long. */
 const SILENCE_MS = 2_000;
