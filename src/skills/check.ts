@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fixSkillFile, nonSpecKeys } from './fix-skill-file.js';
 import type { Package, PackageDiagnostic } from './package.js';
 import { type CatalogRoots, packageFolders } from './package-folders.js';
 import { readCatalog } from './read-catalog.js';
@@ -20,9 +19,10 @@ export interface CheckOptions {
   pyskill_timeout_sec?: number;
 }
 
-/** Loads the YAML parser: to be imported when asked for. What `skills check` says: all that reading finds, and what matters to those who share or improve a package. */
+/** What `skills check` says: all that reading finds, and what matters to those who share or improve a package. */
 export async function checkSkills(roots: CatalogRoots, options: CheckOptions): Promise<CheckReport> {
   const { fix, ...limits } = options;
+  const { fixSkillFile } = await import('./fix-skill-file.js');
   const own = packageFolders(roots).folders.filter(({ source }) => source === 'user');
   const files = own.map(({ listed }) => join(listed, 'SKILL.md'));
   const fixed: string[] = [];
@@ -35,6 +35,7 @@ export async function checkSkills(roots: CatalogRoots, options: CheckOptions): P
 }
 
 async function layoutFindings(file: string): Promise<Finding[]> {
+  const { nonSpecKeys } = await import('./fix-skill-file.js');
   const keys = await nonSpecKeys(file);
   const [first] = keys;
   if (first === undefined) return [];

@@ -53,6 +53,7 @@ describe('the cached catalog', () => {
   it('loads neither the YAML parser nor the validator to begin with', async () => {
     expect(await packagesLoadedBy('src/skills/read-catalog.ts')).toEqual([]);
     expect(await packagesLoadedBy('src/skills/read-folder.ts')).toEqual([]);
+    expect(await packagesLoadedBy('src/skills/check.ts')).toEqual([]);
     expect(await packagesLoadedBy('src/skills/validate-params.ts')).toEqual([]);
     expect(await packagesLoadedBy('src/skills/launch.ts')).toEqual([]);
   });
