@@ -31,6 +31,7 @@ const shared = {
 const entries = {
   cli: 'src/cli/main.ts',
   supervisor: 'src/jobs/supervisor/main.ts',
+  reindex: 'src/controller/reindex/main.ts',
   index: 'src/index.ts',
   'bench/main': 'bench/main.ts',
   'bench/routing': 'bench/routing/main.ts',

@@ -1,39 +1,46 @@
-import { extract } from './features.js';
+import { type Features, featureReader } from './features.js';
 import { pack } from './index-file.js';
 import type { RouteIndex, RouteRow } from './index-layout.js';
-import { buildKeyTable, findRow, keysByRow } from './key-table.js';
+import { findRow, growKeyTable, type KeyTable } from './key-table.js';
 import { learn } from './learner.js';
 import { rowsHash } from './rows-hash.js';
 import { TRAINING } from './training-constants.js';
 import { inverseFrequency, vectorize } from './vectors.js';
 
 /**
- * One new (or renewed) column in an existing index, learnt against the other labels' rows; the other columns stay as they are and the index is
- * marked stale. `rows` are those of every label present.
+ * Rows of other labels a column is learnt against, spread evenly over them. Enough to hold the place until the whole build, few enough for the
+ * command that happens to be the first one after a package was dropped in.
+ */
+const OTHERS = 128;
+
+/**
+ * One new (or renewed) column in an existing index; the other columns stay as they are and the index is marked stale.
+ * `rows` are those of every label present.
  */
 export function addLabel(index: RouteIndex, label: string, rows: readonly RouteRow[]): RouteIndex {
-  const features = rows.map((row) => extract(row.text));
-  const { keys, idf } = grownVocabulary(
-    index,
-    features.flatMap(({ keys }, at) => (rows[at]?.label === label ? [keys] : [])),
+  const own = rows.filter((row) => row.label === label);
+  const others = spread(
+    rows.filter((row) => row.label !== label),
+    OTHERS,
   );
-  const table = buildKeyTable(keys);
+  const read = featureReader();
+  const features = [...own, ...others].map((row) => read(row.text));
+  const { table, idf } = grownVocabulary(index, features.slice(0, own.length));
   const space = { table, idf, unknown_idf: inverseFrequency(index.row_count, 1) };
   const column = learn(
     {
       vectors: features.map((each) => vectorize(each, space)),
-      targets: Int32Array.from(rows, (row) => (row.label === label ? 0 : -1)),
-      costs: Float64Array.from(rows, (row) => row.weight ?? 1),
-      features: keys.length,
+      targets: Int32Array.from(features, (_, at) => (at < own.length ? 0 : -1)),
+      costs: Float64Array.from([...own, ...others], (row) => row.weight ?? 1),
+      features: idf.length,
       classes: 1,
     },
     TRAINING,
   );
   const kept = index.labels.filter(({ name }) => name !== label);
-  const labels = [...kept, { name: label, rows_hash: rowsHash(rows, label), masked: false }];
   const sources = kept.map((each) => index.labels.indexOf(each));
   return pack({
-    labels,
+    labels: [...kept, { name: label, rows_hash: rowsHash(own), masked: false }],
     row_count: index.row_count,
     stale: true,
     table,
@@ -43,18 +50,26 @@ export function addLabel(index: RouteIndex, label: string, rows: readonly RouteR
   });
 }
 
+/** At most `count` items at even distances. */
+function spread<T>(items: readonly T[], count: number): readonly T[] {
+  if (items.length <= count) return items;
+  return Array.from({ length: count }, (_, at) => items[Math.floor((at * items.length) / count)] as T);
+}
+
 /** The index's n-grams followed by those only the new rows hold; these count as seen only there. */
-function grownVocabulary(index: RouteIndex, own: readonly Uint32Array[]): { keys: Uint32Array; idf: Float32Array } {
-  const known = keysByRow(index.table, index.idf.length);
+function grownVocabulary(index: RouteIndex, own: readonly Features[]): { table: KeyTable; idf: Float32Array } {
   const fresh = new Map<number, number>();
-  for (const keys of own) {
+  for (const { keys } of own) {
     for (const key of keys) if (findRow(index.table, key) < 0) fresh.set(key, (fresh.get(key) ?? 0) + 1);
   }
-  const idf = [...fresh.values()].map((count) => inverseFrequency(index.row_count, count));
-  return {
-    keys: Uint32Array.from([...known, ...fresh.keys()]),
-    idf: Float32Array.from([...index.idf, ...idf]),
-  };
+  const rows = index.idf.length;
+  const idf = new Float32Array(rows + fresh.size);
+  idf.set(index.idf);
+  idf.set(
+    Array.from(fresh.values(), (count) => inverseFrequency(index.row_count, count)),
+    rows,
+  );
+  return { table: growKeyTable(index.table, rows, Uint32Array.from(fresh.keys())), idf };
 }
 
 /** Copies the kept columns and appends one, rescaling a feature's row only where the new weight is its largest. */

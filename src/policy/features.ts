@@ -42,8 +42,8 @@ export function visitFeatures(tokens: readonly string[], visit: FeatureVisitor):
     for (let other = at + 1; other <= at + NEAR_TOKENS && other < words.length; other += 1) {
       const otherStart = startWords[other] as number;
       const inOrder = (starts[at] as string) <= (starts[other] as string);
-      const [one, two] = inOrder ? [start, otherStart] : [otherStart, start];
-      emit('near', mix(mix(SALT.near, one), two), at, other);
+      const earlier = mix(SALT.near, inOrder ? start : otherStart);
+      emit('near', mix(earlier, inOrder ? otherStart : start), at, other);
     }
   }
   const last = words.length - 1;
@@ -73,23 +73,56 @@ export interface Features {
   readonly values: Float64Array;
 }
 
+/** Reads the features of one text. For many texts use one `featureReader`. */
 export function extract(text: string): Features {
-  const places = new Map<number, number>();
-  const weights: number[] = [];
-  const counts: number[] = [];
-  visitFeatures(tokenize(text), (key, weight) => {
-    const place = places.get(key);
-    if (place === undefined) {
-      places.set(key, weights.length);
-      weights.push(weight);
-      counts.push(1);
-    } else {
+  return featureReader()(text);
+}
+
+/** A reader of many texts, which keeps its working memory between them. */
+export function featureReader(): (text: string) => Features {
+  let memory = workingMemory(512);
+  return (text) => {
+    const tokens = tokenize(text);
+    const most = tokens.length * (2 + NEAR_TOKENS) + 2 + spaced(tokens).length * (MAX_CHARS - MIN_CHARS + 1);
+    if (most > memory.keys.length) memory = workingMemory(most);
+    const { keys, weights, counts, places } = memory;
+    places.fill(0);
+    const mask = places.length - 1;
+    let size = 0;
+    visitFeatures(tokens, (key, weight) => {
+      let slot = key & mask;
+      let place = (places[slot] as number) - 1;
+      while (place >= 0 && keys[place] !== key) {
+        slot = (slot + 1) & mask;
+        place = (places[slot] as number) - 1;
+      }
+      if (place < 0) {
+        place = size;
+        size += 1;
+        places[slot] = size;
+        keys[place] = key;
+        weights[place] = weight;
+        counts[place] = 0;
+      }
       counts[place] = (counts[place] as number) + 1;
+    });
+    const values = new Float64Array(size);
+    for (let at = 0; at < size; at += 1) {
+      const count = counts[at] as number;
+      values[at] = (weights[at] as number) * (count === 1 ? 1 : 1 + Math.log(count));
     }
-  });
-  const values = Float64Array.from(weights, (weight, at) => {
-    const count = counts[at] as number;
-    return count === 1 ? weight : weight * (1 + Math.log(count));
-  });
-  return { keys: Uint32Array.from(places.keys()), values };
+    return { keys: keys.slice(0, size), values };
+  };
+}
+
+/** Room for so many distinct keys; `places` finds them by open addressing and holds place + 1, at most half full. */
+function workingMemory(most: number) {
+  let slots = 64;
+  while (slots < most * 2) slots *= 2;
+  return {
+    keys: new Uint32Array(most),
+    weights: new Float64Array(most),
+    counts: new Int32Array(most),
+    places: new Int32Array(slots),
+  };
 }

@@ -1,5 +1,8 @@
 import { normalize } from './normalize.js';
 
+const APOSTROPHES = /['\u2019]/g;
+const FIRST_IDEOGRAPH = 0x3005;
+
 /** Code points written without spaces between words: Han, kana, and the iteration marks. Each is a token of its own. */
 function isIdeograph(code: number): boolean {
   return (
@@ -17,27 +20,24 @@ function isWordCharacter(code: number): boolean {
   return /^[\p{L}\p{N}\p{M}]$/u.test(String.fromCodePoint(code));
 }
 
-/** Words, single ideographs, and question marks, in order. Other punctuation only separates; an apostrophe inside a word is dropped. */
+/** Words and single ideographs, in order. Other characters only separate; an apostrophe inside a word is dropped. */
 export function tokenize(text: string): string[] {
-  const clean = normalize(text);
+  const clean = normalize(text).replaceAll(APOSTROPHES, '');
   const tokens: string[] = [];
-  let word = '';
-  const endWord = () => {
-    if (word !== '') tokens.push(word);
-    word = '';
-  };
-  for (let at = 0; at < clean.length; at += 1) {
+  let start = -1;
+  for (let at = 0; at < clean.length; ) {
     const code = clean.codePointAt(at) as number;
-    if (code > 0xffff) at += 1;
-    if (isIdeograph(code)) {
-      endWord();
-      tokens.push(String.fromCodePoint(code));
-    } else if (isWordCharacter(code)) {
-      word += String.fromCodePoint(code);
-    } else if (code !== 0x27 && code !== 0x2019) {
-      endWord();
+    const next = at + (code > 0xffff ? 2 : 1);
+    const ideograph = code >= FIRST_IDEOGRAPH && isIdeograph(code);
+    if (!ideograph && isWordCharacter(code)) {
+      if (start < 0) start = at;
+    } else {
+      if (start >= 0) tokens.push(clean.slice(start, at));
+      if (ideograph) tokens.push(clean.slice(at, next));
+      start = -1;
     }
+    at = next;
   }
-  endWord();
+  if (start >= 0) tokens.push(clean.slice(start));
   return tokens;
 }

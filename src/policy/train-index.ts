@@ -1,4 +1,4 @@
-import { extract, type Features } from './features.js';
+import { type Features, featureReader } from './features.js';
 import { pack } from './index-file.js';
 import type { RouteIndex, RouteRow } from './index-layout.js';
 import { buildKeyTable } from './key-table.js';
@@ -12,7 +12,8 @@ import { inverseFrequency, vectorize } from './vectors.js';
 export function trainIndex(rows: readonly RouteRow[]): RouteIndex {
   const labels = [...new Set(rows.map((row) => row.label))].sort();
   const place = new Map(labels.map((label, at) => [label, at]));
-  const features = rows.map((row) => extract(row.text));
+  const read = featureReader();
+  const features = rows.map((row) => read(row.text));
   const { keys, idf } = countFeatures(features);
   const table = buildKeyTable(keys);
   const space = { table, idf, unknown_idf: inverseFrequency(rows.length, 1) };
@@ -27,7 +28,11 @@ export function trainIndex(rows: readonly RouteRow[]): RouteIndex {
     TRAINING,
   );
   return pack({
-    labels: labels.map((name) => ({ name, rows_hash: rowsHash(rows, name), masked: false })),
+    labels: labels.map((name) => ({
+      name,
+      rows_hash: rowsHash(rows.filter((row) => row.label === name)),
+      masked: false,
+    })),
     row_count: rows.length,
     stale: false,
     table,
