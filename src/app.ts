@@ -126,6 +126,9 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   return {
     config: wiring.config,
     run: async ({ input, environment = DEFAULT_ENVIRONMENT, identical = 'join', case_id, language, signal }) => {
+      const { checkEnvironmentName, checkInput } = await import('./rounds/request.js');
+      checkInput(input);
+      checkEnvironmentName(environment);
       const { performRound } = await import('./rounds/perform.js');
       const house = await wiring.house();
       const request = {

@@ -63,16 +63,22 @@ export async function wire({ cwd, config: file, state, env, now }: WiringOptions
   };
 
   const house = (): Promise<House> => {
-    opened ??= openStore(state_file).then((store) =>
-      furnish(store, {
-        config,
-        state_file,
-        supervisor_entry,
-        roots: [roots.bundled, config.paths.skills_root],
-        env,
-        now,
-        controller,
-      }),
+    opened ??= openStore(state_file).then(
+      (store) =>
+        furnish(store, {
+          config,
+          state_file,
+          supervisor_entry,
+          roots: [roots.bundled, config.paths.skills_root],
+          env,
+          now,
+          controller,
+        }),
+      (error: unknown) => {
+        // What could not be opened is opened anew by whoever asks next, and is nothing to close.
+        opened = null;
+        throw error;
+      },
     );
     return opened;
   };

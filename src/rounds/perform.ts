@@ -2,15 +2,12 @@ import { rm } from 'node:fs/promises';
 import { exportEnvironment } from '../store/exchange/export.js';
 import type { House, RoundRequest } from './house.js';
 import { record } from './record.js';
-import { checkEnvironmentName, checkInput } from './request.js';
 import { type RoundResult, resultOf } from './result.js';
 import { runRound } from './round.js';
 import { createRunDirectory } from './run-directory.js';
 
 /** One round, from request to files. Its directory is made first: where that cannot be done, nothing is started. */
 export async function performRound(house: House, request: RoundRequest): Promise<RoundResult> {
-  checkInput(request.input);
-  checkEnvironmentName(request.environment);
   const run_dir = await createRunDirectory(house.run_root, house.now());
   const round = await runRound(house, request).catch(async (error: unknown) => {
     await rm(run_dir, { recursive: true, force: true });
