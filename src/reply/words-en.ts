@@ -46,6 +46,11 @@ function why(reason: string | null): string {
   return reason === null ? '' : (REASONS[reason] ?? reason);
 }
 
+/** On the same line, or below where it takes several. */
+function quoted(result: string): string {
+  return result === '' ? '' : `${result.includes('\n') ? '\n' : ' '}${result}`;
+}
+
 function oneOf(options: readonly string[]): string {
   return options.length === 0 ? '' : ` One of: ${options.join(', ')}.`;
 }
@@ -70,7 +75,7 @@ export const EN: Words = {
   nothingRuns: () => 'Nothing is running.',
   waitingFor: (question) => `I am waiting for an answer: ${question}`,
   lastTask: ({ run_id, round_id, task_type, status, result }) =>
-    `${task_type} (${run_id}, round ${round_id}) ${STATUSES[status]}. ${result}`.trim(),
+    `${task_type} (${run_id}, round ${round_id}) ${STATUSES[status]}.${quoted(result)}`,
   compared({ run_id, difference }) {
     if (isSame(difference)) return `Compared with ${run_id}: the same.`;
     const { verdict, numbers, appeared, gone } = difference;
@@ -101,21 +106,17 @@ export const EN: Words = {
   },
   completed({ run_id, task_type, status, verdict, reason, result, elapsed_ms }) {
     const took = elapsed_ms === null ? '' : ` after ${duration(elapsed_ms)}`;
-    const mark = status === 'done' ? '✓' : status === 'cancelled' ? '–' : '✗';
-    const ending =
+    const isRed = verdict === 'failed' && (reason === null || reason === 'verdict_failed');
+    const [mark, ending] =
       status === 'done'
-        ? verdict === 'passed'
-          ? 'passed'
-          : 'is done'
+        ? ['✓', `${verdict === 'passed' ? 'passed' : 'is done'}${took}`]
         : status === 'cancelled'
-          ? 'was cancelled'
-          : verdict === 'failed'
-            ? 'did not pass'
-            : `failed: ${why(reason)}`;
-    return [`${mark} ${task_type} (${run_id}) ${ending}${took}.`, result].filter((part) => part !== '').join('\n');
+          ? ['–', `was cancelled${took}`]
+          : ['✗', isRed ? `did not pass${took}` : `failed${took}: ${why(reason)}`];
+    return [`${mark} ${task_type} (${run_id}) ${ending}.`, result].filter((part) => part !== '').join('\n');
   },
   interrupted: (rounds) =>
-    `Round ${rounds.join(', ')} was interrupted: the process that worked on it ended. What it had started goes on; nothing was run again.`,
+    `${rounds.length === 1 ? 'Round' : 'Rounds'} ${rounds.join(', ')} ${rounds.length === 1 ? 'was' : 'were'} interrupted: the process that worked on it ended. What it had started goes on; nothing was run again.`,
   superseded: (question) => `I have dropped my open question (“${question}”).`,
   missingParameter(name, description, options, taskType) {
     const about = description === '' ? '' : ` (${description})`;

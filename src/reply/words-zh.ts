@@ -52,7 +52,7 @@ function oneOf(options: readonly string[]): string {
 
 export const ZH: Words = {
   dispatched({ task_type, run_id, project, carried, also_asked }) {
-    const on = project === null ? '' : `（${project}）`;
+    const on = project === null ? ' ' : `（${project}）`;
     const lines = [`${task_type}${on}已开始运行，任务号 ${run_id}。随时可以问我进展。`];
     for (const { name, value, round_id } of carried) lines.push(`${name} = ${value}（沿用第 ${round_id} 轮）。`);
     for (const other of also_asked) lines.push(`你还提到：“${other}”。这件事还没有开始，需要时告诉我。`);
@@ -69,7 +69,7 @@ export const ZH: Words = {
   nothingRuns: () => '当前没有正在运行的任务。',
   waitingFor: (question) => `我在等你的回答：${question}`,
   lastTask: ({ run_id, round_id, task_type, status, result }) =>
-    `${task_type}（${run_id}，第 ${round_id} 轮）${STATUSES[status]}。${result}`.trim(),
+    `${task_type}（${run_id}，第 ${round_id} 轮）${STATUSES[status]}。${result.includes('\n') ? '\n' : ''}${result}`,
   compared({ run_id, difference }) {
     if (isSame(difference)) return `与 ${run_id} 相比：没有变化。`;
     const { verdict, numbers, appeared, gone } = difference;
@@ -99,18 +99,14 @@ export const ZH: Words = {
   },
   completed({ run_id, task_type, status, verdict, reason, result, elapsed_ms }) {
     const took = elapsed_ms === null ? '' : `，用时 ${duration(elapsed_ms)}`;
-    const mark = status === 'done' ? '✓' : status === 'cancelled' ? '–' : '✗';
-    const ending =
+    const isRed = verdict === 'failed' && (reason === null || reason === 'verdict_failed');
+    const [mark, ending] =
       status === 'done'
-        ? verdict === 'passed'
-          ? '通过'
-          : '已完成'
+        ? ['✓', `${verdict === 'passed' ? '通过' : '已完成'}${took}`]
         : status === 'cancelled'
-          ? '已取消'
-          : verdict === 'failed'
-            ? '未通过'
-            : `失败：${why(reason)}`;
-    return [`${mark} ${task_type}（${run_id}）${ending}${took}。`, result].filter((part) => part !== '').join('\n');
+          ? ['–', `已取消${took}`]
+          : ['✗', isRed ? `未通过${took}` : `失败${took}：${why(reason)}`];
+    return [`${mark} ${task_type}（${run_id}）${ending}。`, result].filter((part) => part !== '').join('\n');
   },
   interrupted: (rounds) =>
     `第 ${rounds.join('、')} 轮被中断：处理它的进程已结束。已经启动的任务会继续，没有任何东西被重复执行。`,
