@@ -1,88 +1,20 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tend } from '../../src/jobs/tend.js';
-import { isAlive } from '../../src/processes/identity.js';
 import { findByMark } from '../../src/processes/tree.js';
 import { updateJob } from '../../src/store/jobs.js';
 import { acquireLease } from '../../src/store/lease.js';
 import { drive, useDriver } from '../harness/drive.js';
-import {
-  collect,
-  dispatch,
-  ended,
-  intend,
-  jobRoom,
-  order,
-  rowOf,
-  type TestRoom,
-  trackOf,
-} from '../harness/job-room.js';
+import { count, counting, dispatchWithFault, supervisorDead } from '../harness/job-faults.js';
+import { collect, dispatch, ended, intend, jobRoom, order, rowOf, trackOf } from '../harness/job-room.js';
 import { program } from '../harness/programs.js';
 import { until } from '../harness/until.js';
 
 useDriver();
 
-/** A workflow with one side effect: it appends a byte. */
-const counting = (room: TestRoom, code = 0, seconds = 0) => [
-  '/bin/sh',
-  program('counts.sh'),
-  join(room.dir, 'count'),
-  String(code),
-  String(seconds),
-];
-const count = (room: TestRoom) =>
-  existsSync(join(room.dir, 'count')) ? readFileSync(join(room.dir, 'count'), 'utf8').length : 0;
-
-async function supervisorDead(room: TestRoom, run_id: string): Promise<void> {
-  await until('its supervisor is dead', async () => {
-    const row = await rowOf(room, run_id);
-    const { supervisor_pid: pid, supervisor_started_at: started_at } = row;
-    return pid !== null && started_at !== null && !isAlive({ pid, started_at });
-  });
-}
-
-async function dispatchWithFault(room: TestRoom, fault: string, argv: string[]): Promise<string> {
-  process.env.ER_FAULT_POINT = fault;
-  try {
-    return await dispatch(room, argv);
-  } finally {
-    delete process.env.ER_FAULT_POINT;
-  }
-}
-
 describe('whoever looks next', () => {
-  const POINTS = [
-    'started',
-    'claimed',
-    'slot-taken',
-    'spawned',
-    'child-stored',
-    'released',
-    'exited',
-    'before-finish',
-    'finished',
-  ];
-
-  it.each(POINTS)('continues a job whose supervisor was killed at supervisor.%s', async (point) => {
-    const room = await jobRoom({ max_jobs: 1 });
-    const run_id = await dispatchWithFault(room, `supervisor.${point}`, counting(room, 0, 0.2));
-    await supervisorDead(room, run_id);
-    await tend(room);
-    const row = await ended(room, run_id);
-    expect(row).toMatchObject({ status: 'succeeded', exit_code: 0, attempt: 1 });
-    expect(count(room)).toBe(1);
-    expect(findByMark('ER_RUN_ID', run_id)).toEqual([]);
-    expect(await collect(room)).toHaveLength(1);
-    expect(await collect(room)).toEqual([]);
-    const events = (await trackOf(room, run_id)).map(({ event }) => event);
-    expect(events.filter((event) => event === 'dispatch_pyskill')).toHaveLength(1);
-    expect(events.filter((event) => event === 'link_pyskill_result')).toHaveLength(1);
-    // The slot is free: the next one runs.
-    expect(await ended(room, await dispatch(room, ['true']))).toMatchObject({ status: 'succeeded' });
-  });
-
   it('starts what was only intended', async () => {
     const room = await jobRoom();
     const run_id = await intend(room, order(room, counting(room)));
