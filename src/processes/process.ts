@@ -1,7 +1,8 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { identify, type ProcessId } from './identity.js';
+import type { ProcessId } from './identity.js';
 import { SHIM, SHIM_NAME } from './shim.js';
+import { readProcess } from './table.js';
 
 export interface Command {
   /** Program and arguments; never a shell string. */
@@ -27,7 +28,7 @@ export interface Exit {
 }
 
 export interface Process {
-  /** Null when it could not be started, or ended before it could be looked at. */
+  /** Null when it could not be started. */
   id: ProcessId | null;
   /** Always resolves, once. */
   exit: Promise<Exit>;
@@ -86,7 +87,7 @@ function start(command: Command, stdio: Stdio[]): Process & { gate: Writable | n
     child.once('exit', (code, signal) => resolve({ code, signal, error: null }));
   });
   return {
-    id: child.pid === undefined ? null : identify(child.pid),
+    id: child.pid === undefined ? null : identityOf(child.pid),
     exit,
     stdin: child.stdin,
     stdout: child.stdout,
@@ -94,4 +95,10 @@ function start(command: Command, stdio: Stdio[]): Process & { gate: Writable | n
     gate: (child.stdio[3] as Writable | null | undefined) ?? null,
     unref: () => child.unref(),
   };
+}
+
+/** Of a child just started: until this thread turns to its events it is not reaped, so even one that has ended is found. */
+function identityOf(pid: number): ProcessId | null {
+  const facts = readProcess(pid);
+  return facts === null ? null : { pid, started_at: facts.started_at };
 }
