@@ -68,7 +68,7 @@ function broughtUpToDate(index: RouteIndex, own: readonly (readonly RouteRow[])[
   const behind = wanted.filter(({ label, rows }) => columns.get(label)?.rows_hash !== rowsHash(rows));
   if (behind.length * 2 > wanted.length) return null;
   const present = new Set(wanted.map(({ label }) => label));
-  const added = behind.reduce((grown, { label }) => addLabel(grown, label, own.flat()), index);
+  const added = behind.reduce((grown, { label, rows }) => addLabel(grown, label, rows), index);
   const maskChanges = added.labels.some(({ name, masked }) => masked === present.has(name));
   return maskChanges
     ? maskLabels(added, new Set(added.labels.map(({ name }) => name).filter((name) => !present.has(name))))

@@ -1,59 +1,55 @@
+import { type Anchor, anchorsPerLabel, packAnchors, readAnchors, spread } from './anchors.js';
 import { type Features, featureReader } from './features.js';
 import { pack } from './index-file.js';
 import type { RouteIndex, RouteRow } from './index-layout.js';
 import { findRow, growKeyTable, type KeyTable } from './key-table.js';
 import { learn } from './learner.js';
 import { rowsHash } from './rows-hash.js';
-import { TRAINING } from './training-constants.js';
+import { COLUMN_TRAINING } from './training-constants.js';
 import { inverseFrequency, vectorize } from './vectors.js';
 
 /**
- * Rows of other labels a column is learnt against, spread evenly over them. Enough to hold the place until the whole build, few enough for the
- * command that happens to be the first one after a package was dropped in.
- */
-const OTHERS = 128;
-
-/**
- * One new (or renewed) column in an existing index; the other columns stay as they are and the index is marked stale.
- * `rows` are those of every label present.
+ * One new (or renewed) column in an existing index, learnt from the label's own rows against the index's anchors. The other columns stay as
+ * they are and the index is marked stale.
  */
 export function addLabel(index: RouteIndex, label: string, rows: readonly RouteRow[]): RouteIndex {
-  const own = rows.filter((row) => row.label === label);
-  const others = spread(
-    rows.filter((row) => row.label !== label),
-    OTHERS,
-  );
   const read = featureReader();
-  const features = [...own, ...others].map((row) => read(row.text));
-  const { table, idf } = grownVocabulary(index, features.slice(0, own.length));
+  const features = rows.map((row) => read(row.text));
+  const { table, idf } = grownVocabulary(index, features);
   const space = { table, idf, unknown_idf: inverseFrequency(index.row_count, 1) };
+  const own = features.map((each) => vectorize(each, space));
+
+  const sources = [...index.labels.keys()].filter((at) => index.labels[at]?.name !== label);
+  const columnOf = new Map(sources.map((source, at) => [source, at]));
+  const anchors = readAnchors(index.anchors).flatMap(({ column, vector }): Anchor[] => {
+    const at = columnOf.get(column);
+    return at === undefined ? [] : [{ column: at, vector }];
+  });
+  const opposed = anchors.filter(({ column }) => index.labels[sources[column] as number]?.masked === false);
   const column = learn(
     {
-      vectors: features.map((each) => vectorize(each, space)),
-      targets: Int32Array.from(features, (_, at) => (at < own.length ? 0 : -1)),
-      costs: Float64Array.from([...own, ...others], (row) => row.weight ?? 1),
+      vectors: [...own, ...opposed.map(({ vector }) => vector)],
+      targets: Int32Array.from({ length: own.length + opposed.length }, (_, at) => (at < own.length ? 0 : -1)),
+      costs: Float64Array.from([...rows, ...opposed], (row) => ('weight' in row ? (row.weight ?? 1) : 1)),
       features: idf.length,
       classes: 1,
     },
-    TRAINING,
+    COLUMN_TRAINING,
   );
-  const kept = index.labels.filter(({ name }) => name !== label);
-  const sources = kept.map((each) => index.labels.indexOf(each));
+  const kept = spread(own, anchorsPerLabel(sources.length + 1)).map((vector) => ({ column: sources.length, vector }));
   return pack({
-    labels: [...kept, { name: label, rows_hash: rowsHash(own), masked: false }],
+    labels: [
+      ...sources.flatMap((at) => index.labels[at] ?? []),
+      { name: label, rows_hash: rowsHash(rows), masked: false },
+    ],
     row_count: index.row_count,
     stale: true,
     table,
     idf,
     ...withColumn(index, sources, column.weights),
     bias: Float32Array.from([...sources.map((at) => index.bias[at] as number), column.bias[0] as number]),
+    anchors: packAnchors([...anchors, ...kept]),
   });
-}
-
-/** At most `count` items at even distances. */
-function spread<T>(items: readonly T[], count: number): readonly T[] {
-  if (items.length <= count) return items;
-  return Array.from({ length: count }, (_, at) => items[Math.floor((at * items.length) / count)] as T);
 }
 
 /** The index's n-grams followed by those only the new rows hold; these count as seen only there. */
@@ -86,9 +82,8 @@ function withColumn(index: RouteIndex, sources: readonly number[], column: Float
     scale[row] = step;
     const factor = old / step;
     for (let at = 0; factor > 0 && at < sources.length; at += 1) {
-      weights[row * after + at] = Math.round(
-        (index.weights[row * before + (sources[at] as number)] as number) * factor,
-      );
+      const weight = index.weights[row * before + (sources[at] as number)] as number;
+      weights[row * after + at] = factor === 1 ? weight : Math.round(weight * factor);
     }
     weights[row * after + sources.length] = Math.round(added / step);
   }

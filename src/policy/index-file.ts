@@ -16,8 +16,17 @@ const FORMAT = 1;
 const MAGIC = 'ER-ROUTE';
 /** Reads as another number on a machine with the other byte order. */
 const BYTE_ORDER = 0x01020304;
-const HASH_AT = 32;
-const BODY_AT = 64;
+const HASH_AT = 40;
+const BODY_AT = 72;
+
+interface Sizes {
+  meta: number;
+  features: number;
+  labels: number;
+  slots: number;
+  anchors: number;
+  entries: number;
+}
 
 interface Meta {
   labels: readonly IndexLabel[];
@@ -26,11 +35,13 @@ interface Meta {
 }
 
 /**
- * The file: magic (8 bytes), then u32 format, byte order, length of meta, features, labels, table slots; sha256 of everything else (32 bytes);
- * meta as JSON; table u32 × 2 × slots, idf f32 × features, scale f32 × features, bias f32 × labels, weights i8 × features × labels.
+ * The file: magic (8 bytes), then u32 format, byte order, length of meta, features, labels, table slots, anchors,
+ * entries of anchors; sha256 of everything else (32 bytes);
+ * meta as JSON; table u32 × 2 × slots, idf f32 × features, scale f32 × features, bias f32 × labels,
+ * anchors (columns u32, starts u32 × (anchors + 1), rows i32 and values f32 × entries), weights i8 × features × labels.
  * Each part starts on a multiple of 8.
  */
-function sections(metaLength: number, features: number, labels: number, slots: number) {
+function sections({ meta, features, labels, slots, anchors, entries }: Sizes) {
   let at = BODY_AT;
   const take = (length: number) => {
     const start = at;
@@ -38,11 +49,15 @@ function sections(metaLength: number, features: number, labels: number, slots: n
     return start;
   };
   return {
-    meta: take(metaLength),
+    meta: take(meta),
     table: take(slots * 8),
     idf: take(features * 4),
     scale: take(features * 4),
     bias: take(labels * 4),
+    columns: take(anchors * 4),
+    starts: take((anchors + 1) * 4),
+    rows: take(entries * 4),
+    values: take(entries * 4),
     weights: take(features * labels),
     end: at,
   };
@@ -56,17 +71,33 @@ function digest(bytes: Uint8Array): Buffer {
 export function pack(parts: IndexParts): RouteIndex {
   const { labels, row_count, stale } = parts;
   const meta = new TextEncoder().encode(JSON.stringify({ labels, row_count, stale } satisfies Meta));
-  const at = sections(meta.length, parts.idf.length, labels.length, parts.table.length / 2);
+  const { anchors } = parts;
+  const sizes = {
+    meta: meta.length,
+    features: parts.idf.length,
+    labels: labels.length,
+    slots: parts.table.length / 2,
+    anchors: anchors.columns.length,
+    entries: anchors.rows.length,
+  };
+  const at = sections(sizes);
   const bytes = new Uint8Array(at.end);
   bytes.set(new TextEncoder().encode(MAGIC));
-  const counts = [FORMAT, BYTE_ORDER, meta.length, parts.idf.length, labels.length, parts.table.length / 2];
-  new Uint32Array(bytes.buffer, 8, counts.length).set(counts);
+  new Uint32Array(bytes.buffer, MAGIC.length, 8).set([FORMAT, BYTE_ORDER, ...Object.values(sizes)]);
   bytes.set(meta, at.meta);
-  new Uint32Array(bytes.buffer, at.table, parts.table.length).set(parts.table);
-  new Float32Array(bytes.buffer, at.idf, parts.idf.length).set(parts.idf);
-  new Float32Array(bytes.buffer, at.scale, parts.scale.length).set(parts.scale);
-  new Float32Array(bytes.buffer, at.bias, parts.bias.length).set(parts.bias);
-  new Int8Array(bytes.buffer, at.weights, parts.weights.length).set(parts.weights);
+  for (const [start, part] of [
+    [at.table, parts.table],
+    [at.idf, parts.idf],
+    [at.scale, parts.scale],
+    [at.bias, parts.bias],
+    [at.columns, anchors.columns],
+    [at.starts, anchors.starts],
+    [at.rows, anchors.rows],
+    [at.values, anchors.values],
+    [at.weights, parts.weights],
+  ] as const) {
+    bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), start);
+  }
   bytes.set(digest(bytes), HASH_AT);
   return open(bytes);
 }
@@ -90,30 +121,29 @@ export function open(file: Uint8Array): RouteIndex {
   if (new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) {
     throw new IndexFormatError('it is not a route index');
   }
-  const counts = new Uint32Array(bytes.buffer, bytes.byteOffset + 8, 6);
-  const [format, order, metaLength, features, labelCount, slots] = counts as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const counts = new Uint32Array(bytes.buffer, bytes.byteOffset + MAGIC.length, 8);
+  const [format = 0, order = 0, meta = 0, features = 0, labels = 0, slots = 0, anchors = 0, entries = 0] = counts;
   if (order !== BYTE_ORDER) throw new IndexFormatError('it was written on a machine with another byte order');
   if (format !== FORMAT) throw new IndexFormatError(`it has format ${format}, this version reads ${FORMAT}`);
-  const at = sections(metaLength, features, labelCount, slots);
+  const at = sections({ meta, features, labels, slots, anchors, entries });
   if (at.end !== bytes.length) throw new IndexFormatError(`it is ${bytes.length} bytes long, not ${at.end}`);
   const hash = digest(bytes);
   if (!hash.equals(bytes.subarray(HASH_AT, BODY_AT))) throw new IndexFormatError('its checksum is wrong');
-  const meta = JSON.parse(new TextDecoder().decode(bytes.subarray(at.meta, at.meta + metaLength))) as Meta;
   const start = bytes.byteOffset;
+  const { buffer } = bytes;
   return {
-    ...meta,
-    table: new Uint32Array(bytes.buffer, start + at.table, slots * 2),
-    idf: new Float32Array(bytes.buffer, start + at.idf, features),
-    scale: new Float32Array(bytes.buffer, start + at.scale, features),
-    bias: new Float32Array(bytes.buffer, start + at.bias, labelCount),
-    weights: new Int8Array(bytes.buffer, start + at.weights, features * labelCount),
+    ...(JSON.parse(new TextDecoder().decode(bytes.subarray(at.meta, at.meta + meta))) as Meta),
+    table: new Uint32Array(buffer, start + at.table, slots * 2),
+    idf: new Float32Array(buffer, start + at.idf, features),
+    scale: new Float32Array(buffer, start + at.scale, features),
+    bias: new Float32Array(buffer, start + at.bias, labels),
+    anchors: {
+      columns: new Uint32Array(buffer, start + at.columns, anchors),
+      starts: new Uint32Array(buffer, start + at.starts, anchors + 1),
+      rows: new Int32Array(buffer, start + at.rows, entries),
+      values: new Float32Array(buffer, start + at.values, entries),
+    },
+    weights: new Int8Array(buffer, start + at.weights, features * labels),
     version: hash.toString('hex'),
     bytes,
   };

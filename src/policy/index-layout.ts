@@ -1,3 +1,4 @@
+import type { Anchors } from './anchors.js';
 import type { KeyTable } from './key-table.js';
 
 export interface RouteRow {
@@ -15,7 +16,7 @@ export interface IndexLabel {
   readonly masked: boolean;
 }
 
-/** What a column's worth of training left behind. All arrays but `bytes` are views over `bytes`. */
+/** What a column's worth of training left behind. The arrays are views over `bytes`. */
 export interface RouteIndex {
   readonly labels: readonly IndexLabel[];
   /** Rows the idf was counted on. */
@@ -28,6 +29,7 @@ export interface RouteIndex {
   readonly scale: Float32Array;
   readonly weights: Int8Array;
   readonly bias: Float32Array;
+  readonly anchors: Anchors;
   /** sha256 of all of it, hex. */
   readonly version: string;
   /** The file. */

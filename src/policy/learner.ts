@@ -1,9 +1,9 @@
 import { addRows } from './add-rows.js';
 import { seededRandom, shuffle } from './shuffle.js';
-import type { Vector } from './vectors.js';
+import type { SparseVector } from './vectors.js';
 
 export interface Problem {
-  readonly vectors: readonly Vector[];
+  readonly vectors: readonly SparseVector[];
   /** The class of each vector, or -1: an example of none of the classes learnt. */
   readonly targets: Int32Array;
   readonly costs: Float64Array;
@@ -49,7 +49,7 @@ export function learn(problem: Problem, options: LearnerOptions): Linear {
     shuffle(order, random);
     for (let at = 0; at < order.length; at += 1) {
       const row = order[at] as number;
-      const vector = vectors[row] as Vector;
+      const vector = vectors[row] as SparseVector;
       learning.scores.set(learning.bias);
       addRows(vector.rows, vector.values, learning.weights, learning.scores);
       const count = correct(learning, row);
@@ -95,7 +95,7 @@ function correct(learning: Learning, row: number): number {
   return count;
 }
 
-function move({ weights, bias, steps, moved }: Learning, { rows, values }: Vector, count: number): void {
+function move({ weights, bias, steps, moved }: Learning, { rows, values }: SparseVector, count: number): void {
   const classes = bias.length;
   for (let at = 0; at < rows.length; at += 1) {
     const base = (rows[at] as number) * classes;

@@ -1,3 +1,4 @@
+import { chooseAnchors } from './anchors.js';
 import { type Features, featureReader } from './features.js';
 import { pack } from './index-file.js';
 import type { RouteIndex, RouteRow } from './index-layout.js';
@@ -17,10 +18,12 @@ export function trainIndex(rows: readonly RouteRow[]): RouteIndex {
   const { keys, idf } = countFeatures(features);
   const table = buildKeyTable(keys);
   const space = { table, idf, unknown_idf: inverseFrequency(rows.length, 1) };
+  const vectors = features.map((each) => vectorize(each, space));
+  const targets = Int32Array.from(rows, (row) => place.get(row.label) ?? -1);
   const linear = learn(
     {
-      vectors: features.map((each) => vectorize(each, space)),
-      targets: Int32Array.from(rows, (row) => place.get(row.label) ?? -1),
+      vectors,
+      targets,
       costs: Float64Array.from(rows, (row) => row.weight ?? 1),
       features: keys.length,
       classes: labels.length,
@@ -39,6 +42,11 @@ export function trainIndex(rows: readonly RouteRow[]): RouteIndex {
     idf,
     ...quantize(linear),
     bias: linear.bias,
+    anchors: chooseAnchors(
+      vectors
+        .map((vector, at) => ({ column: targets[at] as number, vector }))
+        .sort((one, other) => one.column - other.column),
+    ),
   });
 }
 

@@ -8,10 +8,13 @@ export interface Space {
   readonly unknown_idf: number;
 }
 
-export interface Vector {
+export interface SparseVector {
   /** Rows of the known features. */
   readonly rows: Int32Array;
   readonly values: Float64Array;
+}
+
+export interface Vector extends SparseVector {
   /** Share of the squared norm that lies on n-grams the index does not know, 0..1. Empty text: 1. */
   readonly unknown_mass: number;
 }
