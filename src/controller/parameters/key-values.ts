@@ -15,4 +15,4 @@ export function isOnlyPairs(text: string): boolean {
 
 /** Chinese and ASCII punctuation ends a bare value; a name starts the text or follows a separator or a Chinese character. */
 const PAIR =
-  /(?<![\w.=-])([A-Za-z_][\w.-]{0,63})\s{0,4}=\s{0,4}(?:"([^"\n]*)"|“([^”\n]*)”|'([^'\n]*)'|([^\s，,；;。、"'“”]+))/gu;
+  /(?<![\w.=-])([A-Za-z_][\w.-]{0,63})\s{0,4}=(?!=)\s{0,4}(?:"([^"\n]*)"|“([^”\n]*)”|'([^'\n]*)'|([^\s，,；;。、"'“”]+))/gu;
