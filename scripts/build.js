@@ -21,16 +21,19 @@ const shared = {
   target: 'node20',
   minify: true,
   keepNames: true,
-  external: ['libsql'],
+  external: ['@libsql/*'],
   // Its ES modules: they can be imported lazily by name, and unused parts fall away.
-  alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
+  alias: {
+    yaml: join(root, 'node_modules/yaml/browser/index.js'),
+    '@neon-rs/load': join(root, 'src/store/native-target.ts'),
+    'detect-libc': join(root, 'src/store/native-target.ts'),
+  },
   banner: { js: requireBanner },
   logLevel: 'warning',
 };
 
 const entries = {
   cli: 'src/cli/main.ts',
-  supervisor: 'src/jobs/supervisor/main.ts',
   reindex: 'src/controller/reindex/main.ts',
   index: 'src/index.ts',
   'bench/main': 'bench/main.ts',
@@ -68,6 +71,8 @@ const written = await bundle({
   chunkNames: 'chunks/[name]-[hash]',
 });
 removeStaleChunks(new Set(written));
+// In one piece: every job waits for it to start.
+await bundle({ entryPoints: { supervisor: 'src/jobs/supervisor/main.ts' }, outdir: 'dist' });
 
 const workflows = readdirSync(join(root, 'skills', 'controller'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(join(root, 'skills', 'controller', entry.name, 'workflow.ts')))
