@@ -1,0 +1,90 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { JOB_FILES, jobDirectory } from '../../src/jobs/files.js';
+import type { House } from '../../src/rounds/house.js';
+import { findJob } from '../../src/store/jobs.js';
+import { runNode } from '../command.js';
+import { durableInsert } from '../durable-insert.js';
+import { timed } from '../interleaved.js';
+import type { Measure, Measurement } from '../measurement.js';
+import { drop, inProject } from '../project.js';
+import { inRooms, jobEnd, round } from '../rooms.js';
+import { inMs, median } from '../statistics.js';
+
+const ROUNDS = 25;
+
+/** Real rounds that dispatch a real job each, between durable inserts and `node -e 0`. */
+export const dispatchingRound: Measure = {
+  name: 'dispatching-round',
+  run: () =>
+    inProject(async (dir) => {
+      await drop(dir, {
+        name: 'stamp',
+        description: 'Stamps the ledger with the time.',
+        when_to_use: 'Somebody wants the ledger stamped.',
+        command: ['date', '+%s%N'],
+        examples: ['stamp the ledger', 'please stamp the ledger now', 'stamp page 7 of the ledger'],
+      });
+      return await inRooms(dir, (house) => measure(house, dir));
+    }),
+};
+
+async function measure(house: House, dir: string): Promise<Measurement[]> {
+  const one = durableInsert(join(dir, 'insert.db'));
+  const samples = { insert: [] as number[], round: [] as number[], node: [] as number[], child: [] as number[] };
+  const commits: number[] = [];
+  for (let turn = 0; turn <= ROUNDS; turn += 1) {
+    const insert = await timed(() => one.insert());
+    const node = (await runNode(['-e', '0'], { cwd: dir })).ms;
+    const before = house.store.commits;
+    let run_id: string | null = null;
+    const ms = await timed(async () => {
+      ({ run_id } = await round(house, 'stamp the ledger', 'default'));
+    });
+    if (run_id === null) throw new Error('a round that was to dispatch a job did not');
+    await jobEnd(house, run_id);
+    if (turn === 0) continue;
+    commits.push(house.store.commits - before);
+    samples.insert.push(insert);
+    samples.node.push(node);
+    samples.round.push(ms);
+    samples.child.push(await untilChild(house, run_id));
+  }
+  await one.close();
+  return [
+    {
+      name: 'round-commits',
+      what: 'A round that dispatches a job: commits',
+      value: Math.max(...commits),
+      unit: 'commits',
+      target: 5,
+      detail: `most of ${commits.length} rounds`,
+    },
+    {
+      name: 'round-time',
+      what: 'A round that dispatches a job: p50, in durable single-row inserts',
+      value: median(samples.round) / median(samples.insert),
+      unit: 'x',
+      target: 30,
+      detail: `round ${inMs(samples.round)}, insert ${inMs(samples.insert)}`,
+    },
+    {
+      name: 'dispatch-to-child',
+      what: "From dispatch to the workflow's process running, in `node -e 0`",
+      value: median(samples.child) / median(samples.node),
+      unit: 'x',
+      target: 2,
+      detail: `dispatch to child ${inMs(samples.child)}, node -e 0 ${inMs(samples.node)}`,
+    },
+  ];
+}
+
+/** From the moment the intent was made, inside the round, to the workflow's own first reading of the clock. */
+async function untilChild(house: House, run_id: string): Promise<number> {
+  const row = await house.store.read((tx) => findJob(tx, run_id));
+  const stdout = join(jobDirectory(house.jobs.jobs_dir, run_id), JOB_FILES.stdout);
+  const said = readFileSync(stdout, 'utf8').trim();
+  // Where `date` knows no nanoseconds, the file's own time.
+  const first = /^\d{19}$/.test(said) ? Number(said.slice(0, 16)) / 1_000 : statSync(stdout).mtimeMs;
+  return first - Date.parse(row?.queued_at ?? '');
+}
