@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { addLabel, maskLabels, open, score, serialize, trainIndex, version } from '../../src/policy/route-index.js';
+import { syntheticRows } from './synthetic-rows.js';
+
+/** Changes only with the features, the learner or the file format: raise FORMAT in index-file.ts with it. */
+const GOLDEN = '7befaae80825f8868218109ca3b6e164f7d6e9fcba7da24d1cd85f11b70e4540';
+
+function best(index: Parameters<typeof score>[0], text: string): string | undefined {
+  return score(index, text).routes[0]?.label;
+}
+
+describe('the route index', () => {
+  it('has the same bytes whenever the same rows are trained on', () => {
+    expect(version(trainIndex(syntheticRows()))).toBe(GOLDEN);
+    expect(Buffer.from(serialize(trainIndex(syntheticRows())))).toEqual(
+      Buffer.from(serialize(trainIndex(syntheticRows()))),
+    );
+  });
+
+  it('sends each training row, and a rewording, to its label', () => {
+    const index = trainIndex(syntheticRows());
+    for (const { label, text } of syntheticRows()) expect(best(index, text)).toBe(label);
+    expect(best(index, 'please cancel that run')).toBe('cancel');
+    expect(best(index, '帮我压测搜索接口')).toBe('perftest');
+  });
+
+  it('ranks every label once, best first', () => {
+    const { routes } = score(trainIndex(syntheticRows()), 'run the tests');
+    expect(routes.map(({ label }) => label).sort()).toEqual(['cancel', 'functest', 'perftest', 'status']);
+    expect(routes.map((route) => route.score)).toEqual(routes.map((route) => route.score).sort((a, b) => b - a));
+  });
+
+  it('decides alike after being written and read', () => {
+    const index = trainIndex(syntheticRows());
+    const read = open(Uint8Array.from(serialize(index)));
+    expect(read).toEqual(index);
+    expect(score(read, '跑一下登录测试')).toEqual(score(index, '跑一下登录测试'));
+  });
+
+  it('reads a file that does not start on a multiple of eight', () => {
+    const index = trainIndex(syntheticRows());
+    const shifted = new Uint8Array(serialize(index).length + 3);
+    shifted.set(serialize(index), 3);
+    expect(version(open(shifted.subarray(3)))).toBe(version(index));
+  });
+
+  it('holds no label when there are no rows', () => {
+    const index = trainIndex([]);
+    expect(score(index, 'anything')).toEqual({ routes: [], unknown_mass: 1 });
+    expect(version(open(serialize(index)))).toBe(version(index));
+  });
+
+  it('holds a single label', () => {
+    expect(best(trainIndex([{ label: 'only', text: 'do it' }]), 'do it')).toBe('only');
+  });
+
+  it('tells how much of a text it has never seen', () => {
+    const index = trainIndex(syntheticRows());
+    expect(score(index, 'stop it').unknown_mass).toBe(0);
+    expect(score(index, 'xyzzy qwfp').unknown_mass).toBeGreaterThan(0.7);
+    expect(score(index, '').unknown_mass).toBe(1);
+  });
+
+  it('counts a heavier row as more of an error', () => {
+    const rows = [
+      { label: 'one', text: 'deploy the build' },
+      { label: 'two', text: 'deploy the build', weight: 50 },
+    ];
+    expect(best(trainIndex(rows), 'deploy the build')).toBe('two');
+  });
+});
+
+describe('an added label', () => {
+  const without = () => trainIndex(syntheticRows().filter(({ label }) => label !== 'cancel'));
+  const cancelRows = () => syntheticRows().filter(({ label }) => label === 'cancel');
+
+  it('is routed to at once and leaves the index stale', () => {
+    const index = addLabel(without(), 'cancel', cancelRows());
+    expect(index.stale).toBe(true);
+    for (const { text } of cancelRows()) expect(best(index, text)).toBe('cancel');
+    expect(best(index, '跑一下功能测试')).toBe('functest');
+  });
+
+  it('keeps the other columns as they were, up to the rounding of a shared scale', () => {
+    const before = without();
+    const after = addLabel(before, 'cancel', cancelRows());
+    const scores = (index: typeof before) =>
+      new Map(score(index, 'what is running').routes.map((route) => [route.label, route.score]));
+    for (const [label, value] of scores(before)) expect(scores(after).get(label)).toBeCloseTo(value, 1);
+  });
+
+  it('takes the place of the column it renews', () => {
+    const index = addLabel(trainIndex(syntheticRows()), 'cancel', [{ label: 'cancel', text: 'make coffee' }]);
+    expect(index.labels.map(({ name }) => name).sort()).toEqual(['cancel', 'functest', 'perftest', 'status']);
+    expect(best(index, 'make coffee')).toBe('cancel');
+  });
+
+  it('gives the same bytes each time, and can be the first', () => {
+    expect(version(addLabel(without(), 'cancel', cancelRows()))).toBe(
+      version(addLabel(without(), 'cancel', cancelRows())),
+    );
+    expect(best(addLabel(trainIndex([]), 'cancel', cancelRows()), 'stop it')).toBe('cancel');
+  });
+
+  it('is told apart from one added just before', () => {
+    const index = addLabel(
+      addLabel(without(), 'cancel', cancelRows()),
+      'coffee',
+      ['make coffee', 'a cup of coffee please', '来杯咖啡'].map((text) => ({ label: 'coffee', text })),
+    );
+    expect(best(index, 'make coffee')).toBe('coffee');
+    expect(best(index, '停掉它')).toBe('cancel');
+  });
+});
+
+describe('a masked label', () => {
+  it('is out of every ranking until it is unmasked', () => {
+    const index = trainIndex(syntheticRows());
+    const masked = maskLabels(index, new Set(['cancel']));
+    expect(score(masked, 'cancel the run').routes.map(({ label }) => label)).not.toContain('cancel');
+    expect(best(maskLabels(masked, new Set()), 'cancel the run')).toBe('cancel');
+  });
+});
