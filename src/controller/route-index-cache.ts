@@ -51,9 +51,9 @@ export function rowsFile(indexFile: string): string {
 
 /** Null where there is none, or one that is damaged, foreign or of another version. */
 export function readIndex(file: string): RouteIndex | null {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0 || size > MAX_BYTES) return null;
   try {
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    if (size === 0 || size > MAX_BYTES) return null;
     return open(readFileSync(file));
   } catch (error) {
     if (error instanceof IndexFormatError || isFileError(error)) return null;

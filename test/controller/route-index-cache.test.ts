@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { reindexInBackground } from '../../src/controller/reindex/start.js';
+import { cachedRouteIndex, readIndex, rowsFile } from '../../src/controller/route-index-cache.js';
+import { type RoutedPackage, score, version } from '../../src/policy/route-index.js';
+import { until } from '../harness/until.js';
+import { workspace } from '../harness/workspace.js';
+
+const REINDEX = fileURLToPath(new URL('../../dist/reindex.js', import.meta.url));
+
+const PACKAGES = [
+  ['functest', 'Run functional tests', ['test the checkout page', '跑一下功能测试']],
+  ['perftest', 'Load test a service', ['load test with 50 users', '压测一下订单接口']],
+  ['status', 'Tell what is running', ['how far is it', '跑完了吗']],
+  ['inspection', 'Look a service over', ['inspect the gateway', '巡检一下网关']],
+].map(
+  ([name, description, examples]) => ({ label: name, name, description, when_to_use: '', examples }) as RoutedPackage,
+);
+
+const COFFEE: RoutedPackage = {
+  label: 'coffee',
+  name: 'coffee',
+  description: 'Make coffee.',
+  when_to_use: 'Somebody is thirsty.',
+  examples: ['make me an espresso', '来一杯咖啡'],
+};
+
+/** A cache in a fresh folder that counts the rebuilds asked for and starts none. */
+async function cache() {
+  const file = join(await workspace(), 'cache', 'route-index');
+  const asked: string[] = [];
+  return { file, asked, rebuild: (which: string) => void asked.push(which) };
+}
+
+function best(packages: readonly RoutedPackage[], at: Parameters<typeof cachedRouteIndex>[1], text: string) {
+  return score(cachedRouteIndex(packages, at), text).routes[0]?.label;
+}
+
+describe('the cached route index', () => {
+  it('is built and written the first time, and read the second', async () => {
+    const at = await cache();
+    const built = cachedRouteIndex(PACKAGES, at);
+    const written = readFileSync(at.file);
+    expect(version(cachedRouteIndex(PACKAGES, at))).toBe(version(built));
+    expect(readFileSync(at.file)).toEqual(written);
+    expect(at.asked).toEqual([]);
+  });
+
+  it('routes to a package dropped in at once and asks for a whole build', async () => {
+    const at = await cache();
+    cachedRouteIndex(PACKAGES, at);
+    expect(best([...PACKAGES, COFFEE], at, 'an espresso please')).toBe('coffee');
+    expect(at.asked).toEqual([at.file]);
+    expect(existsSync(rowsFile(at.file))).toBe(true);
+    expect(readIndex(at.file)?.labels.map(({ name }) => name)).toContain('coffee');
+  });
+
+  it('learns a package anew when its examples change', async () => {
+    const at = await cache();
+    cachedRouteIndex([...PACKAGES, COFFEE], at);
+    const changed = { ...COFFEE, examples: ['water the roses', '给玫瑰浇水'] };
+    expect(best([...PACKAGES, changed], at, 'water my roses')).toBe('coffee');
+    expect(at.asked.length).toBe(1);
+  });
+
+  it('never names a package that is gone, and knows it again when it is back', async () => {
+    const at = await cache();
+    cachedRouteIndex([...PACKAGES, COFFEE], at);
+    const labels = score(cachedRouteIndex(PACKAGES, at), 'make me an espresso').routes.map(({ label }) => label);
+    expect(labels.sort()).toEqual(['functest', 'inspection', 'perftest', 'status']);
+    expect(best([...PACKAGES, COFFEE], at, 'make me an espresso')).toBe('coffee');
+  });
+
+  it('is built anew over a file that is damaged, foreign or empty', async () => {
+    for (const damage of [
+      (bytes: Buffer) => bytes.subarray(0, 1_000),
+      () => Buffer.from('{}'),
+      () => Buffer.alloc(0),
+    ]) {
+      const at = await cache();
+      const built = cachedRouteIndex(PACKAGES, at);
+      writeFileSync(at.file, damage(readFileSync(at.file)));
+      expect(version(cachedRouteIndex(PACKAGES, at))).toBe(version(built));
+      expect(readIndex(at.file)).not.toBeNull();
+    }
+  });
+
+  it('serves without a folder it can write to', async () => {
+    const at = await cache();
+    writeFileSync(join(at.file, '..', '..', 'taken'), '');
+    const blocked = { ...at, file: join(at.file, '..', '..', 'taken', 'route-index') };
+    expect(best(PACKAGES, blocked, '压测订单接口')).toBe('perftest');
+    expect(at.asked).toEqual([]);
+  });
+
+  it('leaves no temporary file', async () => {
+    const at = await cache();
+    cachedRouteIndex(PACKAGES, at);
+    cachedRouteIndex([...PACKAGES, COFFEE], at);
+    expect(readdirSync(join(at.file, '..')).sort()).toEqual(['route-index', 'route-index.rows']);
+  });
+});
+
+describe('the background build', () => {
+  it('replaces a stale index by one built whole, and clears up after itself', async () => {
+    const at = await cache();
+    cachedRouteIndex(PACKAGES, at);
+    const packages = [...PACKAGES, COFFEE];
+    cachedRouteIndex(packages, { file: at.file, rebuild: reindexInBackground(REINDEX, process.env) });
+    await until('the whole build is in place', () => readIndex(at.file)?.stale === false);
+    await until('only the index is left', () => readdirSync(join(at.file, '..')).length === 1);
+    const fresh = await cache();
+    expect(version(cachedRouteIndex(packages, at))).toBe(version(cachedRouteIndex(packages, fresh)));
+    expect(at.asked).toEqual([]);
+  });
+
+  it('is harmless beside others and readers: every read finds a whole index', async () => {
+    const at = await cache();
+    cachedRouteIndex(PACKAGES, at);
+    cachedRouteIndex([...PACKAGES, COFFEE], at);
+    const run = promisify(execFile);
+    const builds = Promise.all(Array.from({ length: 4 }, () => run(process.execPath, [REINDEX, at.file])));
+    let going = true;
+    const done = builds.finally(() => {
+      going = false;
+    });
+    await until('the builds have ended', () => {
+      expect(readIndex(at.file)).not.toBeNull();
+      return !going;
+    });
+    await done;
+    expect(readIndex(at.file)?.stale).toBe(false);
+  });
+
+  it('does nothing without an order', async () => {
+    const at = await cache();
+    const built = cachedRouteIndex(PACKAGES, at);
+    await promisify(execFile)(process.execPath, [REINDEX, at.file]);
+    expect(version(cachedRouteIndex(PACKAGES, at))).toBe(version(built));
+  });
+});
