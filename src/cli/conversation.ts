@@ -4,7 +4,6 @@ import { type Language, languageOf } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
 import { wordsOf } from '../reply/words.js';
 import type { Face } from './face.js';
-import { printable } from './printable.js';
 
 /**
  * A conversation on the terminal. What is dispatched is followed in the background and told when it ends; Ctrl-D, or an empty end of
@@ -24,15 +23,29 @@ export async function converse(face: Face, app: App, environment: string): Promi
     const told = app
       .watch(runId, { environment, signal: leaving.signal })
       .then((ended) => {
-        if (ended === null) return;
-        say(terminal, wordsOf(language).completed(ended.completion));
+        if (ended !== null) say(wordsOf(language).completed(ended.completion));
       })
-      .catch((error: unknown) => say(terminal, error instanceof Error ? error.message : String(error)))
+      .catch((error: unknown) => say(error instanceof Error ? error.message : String(error)))
       .finally(() => watched.delete(runId));
     watched.set(runId, told);
   };
-  terminal.on('SIGINT', () => terminal.close());
-  terminal.prompt();
+  let open = true;
+  const close = (): void => terminal.close();
+  terminal.on('close', () => {
+    open = false;
+  });
+  terminal.on('SIGINT', close);
+  face.signal.addEventListener('abort', close);
+  const prompt = (): void => {
+    if (open) terminal.prompt(true);
+  };
+  const say = (text: string): void => {
+    // Above the line that is being typed, which is put back.
+    if (face.live) process.stderr.write('\r\x1b[K');
+    face.print(text);
+    prompt();
+  };
+  prompt();
   for await (const line of terminal) {
     const input = line.trim();
     if (input !== '') {
@@ -46,17 +59,11 @@ export async function converse(face: Face, app: App, environment: string): Promi
         face.hint(error.message);
       }
     }
-    terminal.prompt();
+    prompt();
   }
+  face.signal.removeEventListener('abort', close);
   leaving.abort();
   await Promise.all(watched.values());
   face.hint(`\n${face.words.conversation.bye}`);
-  return 0;
-}
-
-/** Prints above the line that is being typed, and puts that line back. */
-function say(terminal: ReturnType<typeof createInterface>, text: string): void {
-  process.stderr.write('\r\x1b[K');
-  process.stdout.write(`${printable(text)}\n`);
-  terminal.prompt(true);
+  return face.signal.aborted ? 130 : 0;
 }

@@ -1,6 +1,7 @@
-import { Command, Option } from 'commander';
+import { Command, type CommandOptions, Option } from 'commander';
 import { UsageError } from '../errors/product-error.js';
 import type { Face } from './face.js';
+import { UnknownCommandError } from './unknown-command.js';
 import type { CliWords } from './words/words.js';
 
 /** Options that every command takes, before or after its name. */
@@ -29,15 +30,16 @@ export function buildProgram(
     .usage('[global options] <command>')
     .version(version, '-V, --version', words.option.version)
     .helpOption('-h, --help', words.option.help)
-    .helpCommand('help [command]', words.command.help)
+    .helpCommand(false)
+    .configureHelp({ styleTitle: words.heading })
     .addHelpText('after', `\n${words.usageHint}\n\n${words.exitCodes}`)
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
   addGlobals(program, words);
 
   /** Adds a command whose handler gets the face, its arguments and its own options. */
-  const add = (parent: Command, name: string, description: string): Command => {
-    const command = parent.command(name).description(description).helpOption('-h, --help', words.option.help);
+  const add = (parent: Command, name: string, description: string, how: CommandOptions = {}): Command => {
+    const command = parent.command(name, how).description(description).helpOption('-h, --help', words.option.help);
     addGlobals(command, words);
     command.exitOverride().configureOutput({ writeErr: () => {} });
     return command;
@@ -53,15 +55,21 @@ export function buildProgram(
       await act(options, (face) => handle(face, options, args));
     });
 
+  /** A command of commands: alone, or with a word that is none of them, it says which there are. */
+  const group = (name: string, description: string): Command => {
+    const command = add(program, name, description).usage('[options] <command>').allowExcessArguments(true);
+    return command.action(() => {
+      throw new UnknownCommandError(command.args[0] ?? null, command);
+    });
+  };
+
   const { option, command: said } = words;
-  const run = program.command('run', { isDefault: true });
+  const run = add(program, 'run', said.run, { isDefault: true }).allowExcessArguments(true);
   run
-    .description(said.run)
-    .helpOption('-h, --help', option.help)
-    .exitOverride()
-    .configureOutput({ writeErr: () => {} });
-  addGlobals(run, words);
-  run
+    .hook('preAction', () => {
+      // The default command is what every mistyped one ends up at.
+      if (run.args.length > 0) throw new UnknownCommandError(run.args[0] ?? null, program);
+    })
     .option('--input <text>', option.input)
     .option('--interactive', option.interactive)
     .option('--new', option.new)
@@ -116,7 +124,7 @@ export function buildProgram(
     (await import('./commands/replay.js')).replay(face, round),
   );
 
-  const environments = add(program, 'environments', said.environments);
+  const environments = group('environments', said.environments);
   const loadEnvironments = () => import('./commands/environments.js');
   on(add(environments, 'list', said.environmentsList), async (face) => (await loadEnvironments()).list(face));
   on(add(environments, 'export <file>', said.environmentsExport), async (face, _o, [file = '']) =>
@@ -127,7 +135,7 @@ export function buildProgram(
   );
   on(add(environments, 'delete', said.environmentsDelete), async (face) => (await loadEnvironments()).remove(face));
 
-  const skills = add(program, 'skills', said.skills);
+  const skills = group('skills', said.skills);
   const loadSkills = () => import('./commands/skills.js');
   on(add(skills, 'list', said.skillsList), async (face) => (await loadSkills()).list(face));
   on<{ fix?: boolean }>(add(skills, 'check', said.skillsCheck).option('--fix', option.fix), async (face, options) =>
@@ -146,7 +154,22 @@ export function buildProgram(
     (await import('./commands/init.js')).init(face, dir ?? '.'),
   );
   on(add(program, 'doctor', said.doctor), async (face) => (await import('./commands/doctor.js')).doctor(face));
+  add(program, 'help [command...]', said.help).action(() => {
+    const words_ = program.args.slice(1).filter((word) => !word.startsWith('-'));
+    named(program, words_).outputHelp();
+  });
   return program;
+}
+
+/** The command that words lead to: `environments export`. */
+function named(program: Command, words: readonly string[]): Command {
+  let found = program;
+  for (const word of words) {
+    const next = found.commands.find((command) => command.name() === word);
+    if (next === undefined) throw new UnknownCommandError(word, found);
+    found = next;
+  }
+  return found;
 }
 
 function addGlobals(command: Command, { option }: CliWords): void {

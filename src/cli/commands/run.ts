@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { text as readAll } from 'node:stream/consumers';
 import type { App } from '../../app.js';
 import { languageOf } from '../../environment/language.js';
 import { UsageError } from '../../errors/product-error.js';
 import { type RoundResult, withCompletion } from '../../rounds/result.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
 import { follow } from '../follow.js';
+import { readInput } from '../read-input.js';
 
 export interface RunOptions {
   input?: string;
@@ -30,9 +30,10 @@ export async function run(face: Face, options: RunOptions): Promise<number> {
   if (options.interactive === true || (options.input === undefined && terminal)) {
     if (face.json) throw new UsageError('A conversation has no --json form. Use --input with --json for one round.');
     const { converse } = await import('../conversation.js');
+    if (options.new === true) face.hint(face.words.freshEnvironment(environment));
     return await converse(face, await face.app(), environment);
   }
-  const input = options.input === '-' ? await readAll(process.stdin) : options.input;
+  const input = options.input === '-' ? await readInput(process.stdin) : options.input;
   if (input === undefined) throw new UsageError(face.words.noSpeech);
   if (options.new === true && !face.json) face.hint(face.words.freshEnvironment(environment));
   return await runOnce(face, await face.app(), environment, input, options);

@@ -12,6 +12,7 @@ export const EN: CliWords = {
   4    an answer is needed and nobody is there to give it
   5    still running when --wait ran out
   130  interrupted`,
+  heading: (title) => title,
   option: {
     config: 'configuration file (default: configs/graph.yaml, found upwards; else built-in defaults)',
     state: 'database file (default: paths.state of the configuration)',

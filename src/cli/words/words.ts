@@ -7,6 +7,8 @@ export interface CliWords {
   readonly about: string;
   readonly usageHint: string;
   readonly exitCodes: string;
+  /** The headings of help, as the parser of the command line has them in English. */
+  readonly heading: (title: string) => string;
   readonly option: {
     readonly config: string;
     readonly state: string;

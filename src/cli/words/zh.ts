@@ -1,5 +1,12 @@
 import type { CliWords } from './words.js';
 
+const HEADINGS: Readonly<Record<string, string>> = {
+  'Usage:': '用法：',
+  'Arguments:': '参数：',
+  'Options:': '选项：',
+  'Commands:': '命令：',
+};
+
 export const ZH: CliWords = {
   about: '用一句话运行团队里确定性的工程工作：选对脚本，只启动一次，如实报告结果。',
   usageHint: '在命令后加 --help 查看它的选项。不写命令时等同于 run。',
@@ -11,6 +18,7 @@ export const ZH: CliWords = {
   4    需要补充信息，但没有人可以回答
   5    --wait 到时任务仍在运行
   130  被中断`,
+  heading: (title) => HEADINGS[title] ?? title,
   option: {
     config: '配置文件（默认向上查找 configs/graph.yaml，找不到则使用内置默认值）',
     state: '数据库文件（默认取配置中的 paths.state）',

@@ -1,0 +1,16 @@
+import type { Readable } from 'node:stream';
+
+/** More than any request may have; what is beyond is not read, so that an endless input ends as one that is too long. */
+const ENOUGH_BYTES = 1024 * 1024;
+
+/** The request on stdin. */
+export async function readInput(stdin: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stdin) {
+    chunks.push(Buffer.from(chunk as Buffer));
+    bytes += chunks.at(-1)?.length ?? 0;
+    if (bytes > ENOUGH_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
