@@ -6,6 +6,12 @@ import type { ControllerAction, ObserveTool } from '../protocol/action.js';
 import { composeTaskContent } from '../protocol/task-content.js';
 import { SampleInvalidError } from './read-samples.js';
 
+/** A tool's answer: the text, or the object it is the JSON of. */
+const Answer = z.pipe(
+  z.union([z.string(), z.record(z.string(), z.unknown())]),
+  z.transform((answer) => (typeof answer === 'string' ? answer : JSON.stringify(answer))),
+);
+
 /** A row as its author wrote it: the scene in short form, the target by name. */
 const AuthoredRow = z.object({
   id: z.string(),
@@ -40,9 +46,7 @@ const AuthoredRow = z.object({
     meta: z._default(z.string(), ''),
   }),
   observations: z.optional(
-    z.array(
-      z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()), ok: z.boolean(), result: z.string() }),
-    ),
+    z.array(z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()), ok: z.boolean(), result: Answer })),
   ),
   target: z.string(),
 });

@@ -1,0 +1,90 @@
+import type { Scene } from './action-scene.js';
+import { EMBEDDED_TOOLS, type EmbeddedTool, isBuiltIn, RELATIONS, type Relation, type Scored } from './action-space.js';
+import type { RouteScore } from './score.js';
+
+/** One action a decision may choose. */
+export type ActionCandidate =
+  | { readonly kind: 'observe'; readonly tool: EmbeddedTool }
+  | {
+      readonly kind: 'generate_task';
+      readonly type: string;
+      readonly scored: Scored;
+      /** Its route score, and how far it lies above the best other one (negative: below). */
+      readonly score: number;
+      readonly lead: number;
+      readonly relations: readonly Relation[];
+    };
+
+/** What was observed in this turn already. */
+export interface Observed {
+  readonly tool: string;
+  readonly ok: boolean;
+}
+
+/**
+ * Registered types that compete. Own scores raise a candidate and nothing else tells unrelated types apart, so that what ranks lower cannot win;
+ * leaving it out makes confidences comparable between five types and hundreds.
+ */
+const PLAUSIBLE = 6;
+
+/** Cancelling applies only while something runs. */
+export function applicableRoutes(scene: Scene, routes: readonly RouteScore[]): readonly RouteScore[] {
+  return scene.running.length > 0 ? routes : routes.filter(({ label }) => label !== 'cancel');
+}
+
+/**
+ * Every action that applies to the state, in a fixed order: tools, built-in types, then registered types, best route first. `routes`: those
+ * applicable, best first.
+ */
+export function candidatesOf(
+  scene: Scene,
+  routes: readonly RouteScore[],
+  observed: readonly Observed[],
+): ActionCandidate[] {
+  const tools = EMBEDDED_TOOLS.filter((tool) => applies(tool, scene) && !observed.some((made) => made.tool === tool));
+  const tasks = routes.map((route, at) =>
+    generate(scene, route, route.score - (routes[at === 0 ? 1 : 0]?.score ?? route.score)),
+  );
+  const builtIn = tasks.filter(({ scored }) => scored !== 'type');
+  const registered = tasks.filter(({ scored }) => scored === 'type');
+  return [
+    ...tools.map((tool) => ({ kind: 'observe' as const, tool })),
+    ...builtIn.sort((one, other) => (one.type < other.type ? -1 : 1)),
+    ...registered.filter(({ relations }, at) => at < PLAUSIBLE || relations.length > 0),
+  ];
+}
+
+function applies(tool: EmbeddedTool, scene: Scene): boolean {
+  switch (tool) {
+    case 'build_context_view':
+      return scene.rounds > 0 || scene.summaries > 0 || scene.meta;
+    case 'previous_failed_track':
+      return scene.failed !== null;
+    case 'beijing_time':
+      return true;
+  }
+}
+
+function generate(scene: Scene, { label, score }: RouteScore, lead: number) {
+  return {
+    kind: 'generate_task' as const,
+    type: label,
+    scored: isBuiltIn(label) ? label : ('type' as const),
+    score,
+    lead,
+    relations: label === 'status' || label === 'cancel' ? [] : RELATIONS.filter((each) => holds(each, label, scene)),
+  };
+}
+
+function holds(relation: Relation, type: string, { failed, last, running }: Scene): boolean {
+  switch (relation) {
+    case 'failed':
+      return failed?.type === type;
+    case 'last_done':
+      return last?.type === type && last.status === 'done';
+    case 'last_cancelled':
+      return last?.type === type && (last.status === 'cancelled' || last.status === 'needs_input');
+    case 'running':
+      return running.includes(type);
+  }
+}

@@ -1,0 +1,25 @@
+import type { ActionPolicy } from './action-file.js';
+import { type ActionInput, probabilities, type ScoredAction, scoreActions } from './action-model.js';
+
+export interface Ranked extends ScoredAction {
+  /** Calibrated probability, 0..1, that this is the right action. */
+  readonly probability: number;
+}
+
+/** Every applicable action, most probable first; equals in the order of `candidatesOf`. */
+export function rankActions({ weights, calibration }: ActionPolicy, input: ActionInput): Ranked[] {
+  const scored = scoreActions(weights, input);
+  const shares = probabilities(
+    scored.map(({ utility }) => utility),
+    calibration.temperature,
+  );
+  return scored
+    .map((each, at) => ({ ...each, probability: shares[at] as number }))
+    .sort((one, other) => other.utility - one.utility);
+}
+
+/** The confidence an action needs to be taken without asking. */
+export function thresholdFor({ candidate }: ScoredAction, { calibration }: ActionPolicy): number {
+  const cancels = candidate.kind === 'generate_task' && candidate.type === 'cancel';
+  return cancels ? calibration.cancel_threshold : calibration.threshold;
+}

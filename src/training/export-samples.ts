@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import type { AuthoredRow } from './authored.js';
+import { readAuthoredRows, snapshotOf, targetOf } from './authored.js';
+import { AUTHORS, rowsFile } from './protocol-data.js';
+import type { Sample } from './sample.js';
+import { splitOf } from './split.js';
+
+/** The authored rows in the documented format, one line a sample; what `samples.jsonl` has to hold. */
+export async function exportSamples(folder: string): Promise<string> {
+  const rows = await Promise.all(AUTHORS.map((author) => readAuthoredRows(join(folder, rowsFile(author)))));
+  return rows
+    .flat()
+    .map((row) => `${JSON.stringify(sampleOf(row))}\n`)
+    .join('');
+}
+
+function sampleOf(row: AuthoredRow): Sample {
+  return {
+    sample_id: row.id,
+    bucket_key: row.bucket,
+    template_id: row.template,
+    lang: row.lang,
+    split: splitOf(row.template),
+    user_input: row.text,
+    environment: snapshotOf(row),
+    ...(row.observations === undefined ? {} : { observations: row.observations }),
+    target_action: targetOf(row.target, row.text),
+  };
+}

@@ -1,0 +1,130 @@
+import { candidatesOf } from '../policy/action-candidates.js';
+import { type ActionVocabulary, actionInput, vectorOf } from '../policy/action-model.js';
+import type { Scene } from '../policy/action-scene.js';
+import { mix, seal } from '../policy/hash.js';
+import { type RouteIndex, score } from '../policy/route-index.js';
+import { type Case, targetName } from './cases.js';
+import { indexOf, type TrainingCatalog, trainingCatalogs } from './catalogs.js';
+import type { ProtocolData, RoutedTexts } from './protocol-data.js';
+import type { Lesson } from './sft.js';
+
+/** What the lessons are made from: the cases of one split, the packages of one split. */
+export interface Material {
+  readonly cases: readonly Case[];
+  readonly types: ProtocolData['types'];
+  readonly packages: ProtocolData['packages'];
+  readonly vocabulary: ActionVocabulary;
+}
+
+/** Copies that keep only some of the known n-grams, so that what a type's own score says is enough to choose it. */
+const BLIND_SHARE = 0.7;
+const WEIGHT = { observe: 2, blinded: 0.5, absent: 0.3 } as const;
+const FOLDS = 4;
+
+/**
+ * Every lesson in a fixed order: each case before installations of several kinds, whole and blinded; requests for foreign packages, also where the
+ * package is missing (then it is open-ended work); and every package's examples, scored by an index that was built without them.
+ */
+export function lessonsOf({ cases, types, packages, vocabulary }: Material): Lesson[] {
+  const lessons: Lesson[] = [];
+  const catalogs = trainingCatalogs(types, packages);
+  const scenes = cases.map(({ scene }) => scene);
+  let turn = 0;
+  const teach = (given: Case, index: RouteIndex, weight: number, drop?: (key: number) => boolean) => {
+    const input = actionInput(given.text, given.scene, given.observed, score(index, given.text));
+    const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
+    const target = candidates.findIndex((candidate) => targetName(candidate) === given.target);
+    if (target >= 0) lessons.push({ vector: vectorOf(input, vocabulary, drop), candidates, target, weight });
+  };
+
+  for (const given of cases) {
+    const observes = given.target.startsWith('observe:');
+    const weight = observes ? WEIGHT.observe : 1;
+    for (const [name, { index, has }] of Object.entries(catalogs) as [keyof typeof catalogs, TrainingCatalog][]) {
+      turn += 1;
+      if (!observes && !has(given.target)) continue;
+      const seen = given.anywhere && turn % 3 > 0 ? { ...given, scene: pick(scenes, turn) } : given;
+      if (name === 'bundled' || name === 'sparse' || turn % 2 === 1) teach(seen, index, weight);
+      if (name === 'bundled' || name === 'crowded') teach(seen, index, weight * WEIGHT.blinded, blind(turn));
+      // A tool is chosen by words alone: without them there is nothing to learn.
+      if ((name === 'crowded' || name === 'sparse') && !observes && !given.retries) {
+        teach(seen, index, WEIGHT.blinded, everything);
+      }
+    }
+  }
+
+  for (const { name: type, requests } of packages) {
+    for (const text of requests) {
+      for (const { index, has } of Object.values(catalogs)) {
+        turn += 1;
+        const given = requestCase(text, type, turn % 3 > 0 ? pick(scenes, turn) : EMPTY_SCENE);
+        if (!has(type)) {
+          teach({ ...given, target: 'executor' }, index, WEIGHT.absent);
+          continue;
+        }
+        teach(given, index, 1);
+        teach(given, index, WEIGHT.blinded, blind(turn));
+        teach(given, index, 1, everything);
+      }
+    }
+  }
+
+  const running = scenes.filter((scene) => scene.running.length > 0);
+  const worked = scenes.filter(({ last }) => last !== null);
+  for (const [all, every] of [
+    [types, 1],
+    [[...types, ...packages], 2],
+  ] as const) {
+    for (let fold = 0; fold < FOLDS; fold += 1) {
+      const index = indexOf(all, (_, at) => at % FOLDS !== fold);
+      for (const type of all) {
+        for (const [at, text] of type.examples.entries()) {
+          if (at % FOLDS !== fold) continue;
+          turn += 1;
+          if (every === 2 && types.includes(type) && turn % 2 === 1) continue;
+          const given = requestCase(text, type.name, sceneFor(type, { running, worked, scenes }, turn));
+          teach(given, index, 1);
+          if (turn % 2 === 1) teach(given, index, WEIGHT.blinded, blind(turn));
+          else if (type.name !== 'executor') teach(given, index, WEIGHT.blinded, everything);
+        }
+      }
+    }
+  }
+  return lessons;
+}
+
+/** Status answers where something was done; cancelling needs something that runs; the rest may be asked for anywhere. */
+function sceneFor(
+  { name }: RoutedTexts,
+  from: { running: readonly Scene[]; worked: readonly Scene[]; scenes: readonly Scene[] },
+  turn: number,
+): Scene {
+  if (name === 'cancel') return pick(from.running, turn);
+  if (turn % 4 === 0) return EMPTY_SCENE;
+  return pick(name === 'status' ? from.worked : from.scenes, turn);
+}
+
+function pick(scenes: readonly Scene[], turn: number): Scene {
+  return scenes[(turn * 7919) % scenes.length] ?? EMPTY_SCENE;
+}
+
+export const EMPTY_SCENE: Scene = {
+  rounds: 0,
+  running: [],
+  last: null,
+  asked_status: false,
+  failed: null,
+  summaries: 0,
+  meta: false,
+  pending: false,
+};
+
+function requestCase(text: string, target: string, scene: Scene): Case {
+  return { id: text, bucket: '', text, scene, observed: [], target, anywhere: true, retries: false };
+}
+
+const everything = () => true;
+
+function blind(seed: number): (key: number) => boolean {
+  return (key) => seal(mix(mix(seed, BLIND_SHARE * 100), key)) / 2 ** 32 < BLIND_SHARE;
+}

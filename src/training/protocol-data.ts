@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { type AuthoredPackage, readAuthoredPackages } from './authored.js';
+import { readSamples } from './read-samples.js';
+import type { Sample } from './sample.js';
+
+/** Everything the embedded policy is trained on. */
+export interface ProtocolData {
+  readonly samples: readonly Sample[];
+  /** The task types as they described themselves when the data were frozen: what routes were scored by in training. */
+  readonly types: readonly RoutedTexts[];
+  /** Task types of other people, to train on what the policy will never have seen. */
+  readonly packages: readonly AuthoredPackage[];
+  /** sha256 of every file read, by its path below the data folder. */
+  readonly hashes: Readonly<Record<string, string>>;
+}
+
+const RoutedTexts = z.object({
+  name: z.string(),
+  description: z.string(),
+  when_to_use: z.string(),
+  examples: z.array(z.string()),
+});
+export type RoutedTexts = z.infer<typeof RoutedTexts>;
+
+export const AUTHORS = ['lin', 'maya', 'noor'] as const;
+const PACKAGE_AUTHORS = ['lin', 'maya'] as const;
+export const SAMPLES_FILE = 'manual_protocol_v1/samples.jsonl';
+const TYPES_FILE = 'types.jsonl';
+
+export const rowsFile = (author: string): string => `authors/${author}/rows.jsonl`;
+const packagesFile = (author: string): string => `authors/${author}/packages.jsonl`;
+
+/** `folder`: assets/protocol. `samples`: a file in its place. */
+export async function readProtocolData(folder: string, samples: string | null = null): Promise<ProtocolData> {
+  const samplesPath = samples ?? join(folder, SAMPLES_FILE);
+  const packagePaths = PACKAGE_AUTHORS.map(packagesFile);
+  const [read, types, packages] = await Promise.all([
+    readSamples(samplesPath),
+    readTypes(join(folder, TYPES_FILE)),
+    Promise.all(packagePaths.map((path) => readAuthoredPackages(join(folder, path)))),
+  ]);
+  const named = [TYPES_FILE, ...packagePaths].map((path) => [path, join(folder, path)] as const);
+  const hashes: Record<string, string> = { [SAMPLES_FILE]: await hashOf(samplesPath) };
+  for (const [name, path] of named) hashes[name] = await hashOf(path);
+  return { samples: read, types, packages: packages.flat(), hashes };
+}
+
+async function readTypes(file: string): Promise<RoutedTexts[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => RoutedTexts.parse(JSON.parse(line)));
+}
+
+async function hashOf(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+}

@@ -1,0 +1,94 @@
+import type { ActionCandidate } from '../policy/action-candidates.js';
+import { SCORE_TERMS, scoreTerms } from '../policy/action-facts.js';
+import { type ActionVector, blocksOf, probabilities, utilityOf } from '../policy/action-model.js';
+import { BLOCKS, SCORED } from '../policy/action-space.js';
+import { addRows } from '../policy/add-rows.js';
+import { seededRandom, shuffle } from '../policy/shuffle.js';
+
+/** One decision to learn from: its features, what could be done, and what is right. */
+export interface Lesson {
+  readonly vector: ActionVector;
+  readonly candidates: readonly ActionCandidate[];
+  readonly target: number;
+  readonly weight: number;
+}
+
+export interface SftOptions {
+  readonly epochs: number;
+  readonly rate: number;
+  /** Pull of every weight towards 0. */
+  readonly ridge: number;
+  readonly seed: number;
+}
+
+export interface Parameters {
+  /** [row][block]. */
+  readonly rows: Float32Array;
+  /** [scored][term]. */
+  readonly terms: Float32Array;
+}
+
+/**
+ * Maximum likelihood over the finite action space, by stochastic gradient descent with a step per weight (Duchi et al., "Adaptive subgradient
+ * methods", JMLR 2011, diagonal). The order is a fixed shuffle: the same lessons give the same bits.
+ */
+export function supervise(lessons: readonly Lesson[], rowCount: number, options: SftOptions): Parameters {
+  const blocks = BLOCKS.length;
+  const rows = new Float32Array(rowCount * blocks);
+  const terms = new Float32Array(SCORED.length * SCORE_TERMS.length);
+  const rowSquares = new Float32Array(rows.length).fill(1e-3);
+  const termSquares = new Float32Array(terms.length).fill(1e-3);
+  const order = Int32Array.from(lessons.keys());
+  const random = seededRandom(options.seed);
+  const sums = new Float64Array(blocks);
+  const pull = new Float64Array(blocks);
+  for (let epoch = 0; epoch < options.epochs; epoch += 1) {
+    shuffle(order, random);
+    const rate = options.rate * (1 - (0.9 * epoch) / options.epochs);
+    for (const at of order) {
+      const { vector, candidates, target, weight } = lessons[at] as Lesson;
+      sums.fill(0);
+      addRows(vector.rows, vector.values, rows, sums);
+      const shares = probabilities(
+        candidates.map((candidate) => utilityOf(candidate, sums, terms)),
+        1,
+      );
+      pull.fill(0);
+      for (let each = 0; each < candidates.length; each += 1) {
+        const candidate = candidates[each] as ActionCandidate;
+        const error = weight * ((shares[each] as number) - (each === target ? 1 : 0));
+        for (const block of blocksOf(candidate)) pull[block] = (pull[block] as number) + error;
+        if (candidate.kind === 'observe') continue;
+        const base = SCORED.indexOf(candidate.scored) * SCORE_TERMS.length;
+        const own = scoreTerms(candidate);
+        for (let term = 0; term < own.length; term += 1) {
+          step(terms, termSquares, base + term, error * (own[term] as number), rate, options.ridge);
+        }
+      }
+      for (let row = 0; row < vector.rows.length; row += 1) {
+        const base = (vector.rows[row] as number) * blocks;
+        const value = vector.values[row] as number;
+        for (let block = 0; block < blocks; block += 1) {
+          const error = pull[block] as number;
+          if (error !== 0) step(rows, rowSquares, base + block, error * value, rate, options.ridge);
+        }
+      }
+    }
+  }
+  return { rows, terms };
+}
+
+function step(
+  weights: Float32Array,
+  squares: Float32Array,
+  at: number,
+  slope: number,
+  rate: number,
+  ridge: number,
+): void {
+  const weight = weights[at] as number;
+  const gradient = slope + ridge * weight;
+  const square = (squares[at] as number) + gradient * gradient;
+  squares[at] = square;
+  weights[at] = weight - (rate * gradient) / Math.sqrt(square);
+}

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import type { Split } from './sample.js';
+
+/** Frozen: chosen once so that each bucket gets about its share, before anything was trained. */
+const SALT = 387;
+const HOLDOUT_PERCENT = 20;
+const EVAL_PERCENT = 15;
+
+/** Where a template's rows belong, all of them together, whatever is added later. Foreign packages are split by name in the same way. */
+export function splitOf(template: string): Split {
+  const share = createHash('sha256').update(`${SALT}:${template}`).digest().readUInt32BE(0) % 100;
+  if (share < HOLDOUT_PERCENT) return 'holdout';
+  return share < HOLDOUT_PERCENT + EVAL_PERCENT ? 'sft_eval' : 'sft_train';
+}
