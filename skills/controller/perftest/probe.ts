@@ -1,8 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { addressKind } from '../../kit/address.js';
+import { codeOf, resolveHost } from '../../kit/resolve-host.js';
 import type { LoadOrder } from './load-order.js';
 import type { Note } from './notes.js';
 import { sayUrl } from './target.js';
@@ -68,28 +67,17 @@ type Asked = { status: number; location: string | null; address: string } | { no
 
 async function ask(order: LoadOrder, url: URL): Promise<Asked> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  let addresses: string[];
-  try {
-    addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
-  } catch (error) {
-    return { note: { code: 'unknown_host', host, message: codeOf(error) } };
-  }
-  const barred = isIP(host) ? undefined : addresses.find((address) => isBarred(address));
-  if (barred !== undefined) return { note: { code: 'barred_address', host, address: barred } };
+  const found = await resolveHost(host);
+  if (found.kind === 'unknown') return { note: { code: 'unknown_host', host, message: found.message } };
+  if (found.kind === 'barred') return { note: { code: 'barred_address', host, address: found.address } };
   let note: Note = { code: 'unknown_host', host, message: 'no address' };
-  for (const address of addresses.slice(0, 4)) {
+  for (const address of found.addresses.slice(0, 4)) {
     const answer = await askAt(order, url, host, address);
     if (!('note' in answer)) return answer;
     note = answer.note;
     if (note.code !== 'unreachable') break;
   }
   return { note };
-}
-
-/** Whoever means one of these writes it as it is; a name that leads there was made to mislead. */
-function isBarred(address: string): boolean {
-  const kind = addressKind(address);
-  return kind === 'link-local' || kind === 'reserved';
 }
 
 function askAt(order: LoadOrder, url: URL, host: string, address: string): Promise<Asked> {
@@ -150,10 +138,4 @@ function whyNot(error: Error, { timeout_s }: LoadOrder, target: URL): Note {
   if (CERTIFICATE.test(code)) return { code: 'untrusted', url, message: code };
   if (code === 'ECONNRESET' || code === 'EPIPE') return { code: 'hung_up', url };
   return { code: 'not_http', url, message: code };
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  return code ?? error.message;
 }
