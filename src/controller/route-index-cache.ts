@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   addLabel,
@@ -84,7 +84,7 @@ export function writeAtomically(file: string, contents: Uint8Array | string): bo
     renameSync(temporary, file);
     return true;
   } catch (error) {
-    rmSync(temporary, { force: true });
+    if (existsSync(temporary)) rmSync(temporary);
     if (isFileError(error)) return false;
     throw error;
   }
