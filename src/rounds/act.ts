@@ -1,5 +1,7 @@
 import type { Controller } from '../controller/assemble.js';
+import { severalRequests } from '../controller/several-requests.js';
 import { userTask } from '../controller/user-task.js';
+import type { GenerateTaskAction } from '../protocol/action.js';
 import { wordsOf } from '../reply/words.js';
 import type { Catalog } from '../skills/package.js';
 import { type Answer, answerOf } from './answer.js';
@@ -21,6 +23,8 @@ export interface Errand {
   readonly content: string;
   /** What parameters are read from. */
   readonly text: string;
+  /** Requests of the same sentence that are not started now. */
+  readonly also_asked: readonly string[];
   /** Parameters that are settled. */
   readonly given: Readonly<Record<string, unknown>>;
   /** What becomes of the open question; null where none is open. */
@@ -56,20 +60,34 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
       });
     }
     case 'task': {
-      const { task_type, task_content: content } = routed.action;
-      return await carryOut(house, turn, controller.catalog, {
-        ...{ decided, task_type, content, ends },
-        text: turn.input,
-        given: {},
-      });
+      const errand = firstOf(turn, controller, { decided, ends, given: {} }, routed.action);
+      return await carryOut(house, turn, controller.catalog, errand);
     }
   }
+}
+
+/** Of several requests in one sentence the first is carried out and the rest offered; a single one is carried out as it was decided. */
+function firstOf(
+  turn: Turn,
+  { catalog, actions }: Controller,
+  common: Pick<Errand, 'decided' | 'ends' | 'given'>,
+  action: GenerateTaskAction,
+): Errand {
+  const runnable = (type: string): boolean => catalog.types.get(type)?.launch != null;
+  const segments = runnable(action.task_type) ? severalRequests(turn.input, actions.routes, runnable) : [];
+  const [first, ...rest] = segments;
+  if (first === undefined || rest.length === 0 || !segments.some(({ task_type }) => task_type === action.task_type)) {
+    const { task_type, task_content: content } = action;
+    return { ...common, task_type, content, text: turn.input, also_asked: [] };
+  }
+  const { task_type, text } = first;
+  return { ...common, task_type, content: userTask(text), text, also_asked: rest.map((other) => other.text) };
 }
 
 /** The request whose question is answered, with the words of both. */
 function resumed(turn: Turn, decided: Decided, ends: QuestionEnd, { task_type, given }: Answer): Errand {
   const { task_content: content, user_input } = ends.question;
-  return { decided, task_type, content, text: `${user_input}\n${turn.input}`, given, ends };
+  return { decided, task_type, content, text: `${user_input}\n${turn.input}`, given, ends, also_asked: [] };
 }
 
 async function carryOut(house: House, turn: Turn, catalog: Catalog, errand: Errand): Promise<StepOutcome> {

@@ -28,6 +28,8 @@ export interface Execution {
   readonly bound: Extract<Bound, { ok: true }>;
   readonly made: readonly MadeDecision[];
   readonly events: readonly TrackEvent[];
+  /** Requests of the same sentence that are not started now. */
+  readonly also_asked: readonly string[];
   /** The round whose values were carried over; null where none can be. */
   readonly earlier_round: number | null;
   readonly ends: QuestionEnd | null;
@@ -93,14 +95,18 @@ async function storeIntent(house: House, turn: Turn, execution: Execution, argv:
   });
 }
 
-function dispatchedFact(task_type: string, run_id: string, { bound, earlier_round }: Execution): DispatchedFact {
+function dispatchedFact(
+  task_type: string,
+  run_id: string,
+  { bound, earlier_round, also_asked }: Execution,
+): DispatchedFact {
   const { params, sources, project, project_carried } = bound;
   const names = Object.keys(params).filter((name) => sources[name] === 'earlier');
   const carried = names.map((name) => ({ name, value: textOf(params[name]), round_id: earlier_round ?? 0 }));
   if (project_carried && project !== null) {
     carried.unshift({ name: 'project', value: project.name, round_id: earlier_round ?? 0 });
   }
-  return { kind: 'dispatched', task_type, run_id, project: project?.name ?? null, carried, also_asked: [] };
+  return { kind: 'dispatched', task_type, run_id, project: project?.name ?? null, carried, also_asked };
 }
 
 function textOf(value: unknown): string {

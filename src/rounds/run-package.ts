@@ -14,10 +14,14 @@ import { supersededText } from './question-end.js';
 
 /** Binds a package's parameters and starts it, or asks for the first that is missing or not valid. */
 export async function runPackage(house: House, turn: Turn, pkg: Package, errand: Errand): Promise<StepOutcome> {
-  const { decided, content, text, given, ends } = errand;
+  const { decided, content, text, given, ends, also_asked } = errand;
   const { projects, default_project, root } = house;
   const earlier = await earlierRun(house, turn, pkg);
-  const bound = await bindParameters({ text, package: pkg, projects, default_project, root, given, earlier });
+  const bound = await bindParameters({
+    ...{ text, package: pkg, projects, default_project, root, given, earlier },
+    // The project may be named anywhere in the sentence.
+    whole: text.includes(turn.input) ? text : `${text}\n${turn.input}`,
+  });
   if (!bound.ok) return await askFor(house, turn, pkg, errand, bound);
   const events = decisionEvents(decided.routed);
   try {
@@ -29,6 +33,7 @@ export async function runPackage(house: House, turn: Turn, pkg: Package, errand:
       events,
       ends,
       earlier_round: earlier?.round_id ?? null,
+      also_asked,
     });
     return { ...started, superseded: supersededText(ends) };
   } catch (error) {
