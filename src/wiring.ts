@@ -54,12 +54,20 @@ export async function wire({ cwd, config: file, state, env, now }: WiringOptions
     });
   };
 
+  let assembled: Controller | null = null;
   const controller = async (): Promise<Controller> => {
-    const { assembleController } = await import('./controller/assemble.js');
-    return await assembleController(await catalog(), {
+    const [{ assembleController }, { reindexInBackground }, now] = await Promise.all([
+      import('./controller/assemble.js'),
+      import('./controller/reindex/start.js'),
+      catalog(),
+    ]);
+    if (assembled !== null && !assembled.provisional && assembled.catalog.version === now.version) return assembled;
+    assembled = await assembleController(now, {
       cache_dir: config.paths.cache_dir,
       threshold: config.runtime.policy_threshold,
+      rebuild: reindexInBackground(join(root, 'dist', 'reindex.js'), env),
     });
+    return assembled;
   };
 
   const house = (): Promise<House> => {

@@ -66,7 +66,7 @@ async function settled(cache: string, route: () => Promise<number>): Promise<voi
 
 /** Waits until no whole build runs or is ordered. */
 async function quiet(cache: string): Promise<void> {
-  const index = join(cache, 'route.index');
+  const index = join(cache, 'route-index');
   for (const deadline = performance.now() + 30_000; performance.now() < deadline; ) {
     if (![`${index}.rows`, `${index}.lock`].some((file) => existsSync(file))) return;
     await delay(50);

@@ -1,9 +1,9 @@
-import { packageRows } from '../policy/package-rows.js';
-import { trainIndex } from '../policy/route-index.js';
+import { join } from 'node:path';
 import type { Catalog } from '../skills/package.js';
 import { skillsIndex } from '../skills/skills-index.js';
 import { localPolicy } from './local-policy.js';
 import type { ActionSpace, Policy } from './policy.js';
+import { cachedRouteIndex } from './route-index-cache.js';
 import { routeScorer } from './route-scorer.js';
 
 /** Everything one decision needs, read from the packages as they are now. */
@@ -12,20 +12,32 @@ export interface Controller {
   readonly policy: Policy;
   readonly actions: ActionSpace;
   readonly skills_index: string;
+  /** A better index of the same packages is being built: what is assembled later decides a little better. */
+  readonly provisional: boolean;
 }
 
-/** `threshold`: a confidence, 0..1; null: as calibrated. */
+export interface ControllerOptions {
+  readonly cache_dir: string;
+  /** A confidence, 0..1; null: as calibrated. */
+  readonly threshold: number | null;
+  /** Builds an index anew, in the background. */
+  readonly rebuild: (indexFile: string) => void;
+}
+
 export async function assembleController(
   catalog: Catalog,
-  { cache_dir, threshold }: { cache_dir: string; threshold: number | null },
+  { cache_dir, threshold, rebuild }: ControllerOptions,
 ): Promise<Controller> {
-  void cache_dir;
-  const index = trainIndex(
-    [...catalog.types].flatMap(([label, { name, description, when_to_use, examples }]) =>
-      packageRows({ label, name, description, when_to_use, examples: examples.map(({ text }) => text) }),
-    ),
-  );
+  const routed = [...catalog.types].map(([label, { name, description, when_to_use, examples }]) => {
+    return { label, name, description, when_to_use, examples: examples.map(({ text }) => text) };
+  });
+  const index = cachedRouteIndex(routed, { file: join(cache_dir, 'route-index'), rebuild });
   const routes = routeScorer(index, threshold);
-  const actions = { task_types: [...catalog.types.keys()], routes };
-  return { catalog, policy: localPolicy(routes.version), actions, skills_index: skillsIndex(catalog) };
+  return {
+    catalog,
+    policy: localPolicy(routes.version),
+    actions: { task_types: [...catalog.types.keys()], routes },
+    skills_index: skillsIndex(catalog),
+    provisional: index.stale,
+  };
 }
