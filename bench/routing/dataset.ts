@@ -17,12 +17,20 @@ export interface Dataset {
 
 /** One `{text, label}` a line. */
 export function readDataset(file: string): Dataset {
-  const bytes = readFileSync(file);
+  const bytes = readBytes(file);
   const examples = bytes
     .toString('utf8')
     .split('\n')
     .flatMap((line, at) => (line.trim() === '' ? [] : [parseExample(line, `${file}:${at + 1}`)]));
   return { file, sha256: createHash('sha256').update(bytes).digest('hex'), examples };
+}
+
+function readBytes(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new UsageError(`${file}: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function parseExample(line: string, place: string): Example {
