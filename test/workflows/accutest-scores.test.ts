@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { shareField } from '../../skills/controller/accutest/accutest-input.js';
 import { readBaseline } from '../../skills/controller/accutest/baseline.js';
 import { compare, verdictOf } from '../../skills/controller/accutest/judge.js';
+import { LineSplitter } from '../../skills/controller/accutest/predictors/line-splitter.js';
 import { readAnswer } from '../../skills/controller/accutest/predictors/read-answer.js';
 import { Confusion } from '../../skills/controller/accutest/scores/confusion.js';
 import { matrixOf, pairsOf } from '../../skills/controller/accutest/scores/matrix.js';
@@ -167,6 +168,28 @@ describe('answers of predictors', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('lines of a predictor', () => {
+  const lines = (bytes: Buffer, size: number): string[] => {
+    const taken: string[] = [];
+    const splitter = new LineSplitter((line) => taken.push(line) > 0);
+    for (let at = 0; at < bytes.length; at += size) splitter.feed(bytes.subarray(at, at + size));
+    splitter.finish();
+    return taken;
+  };
+
+  it('are the same wherever the chunks are cut', () => {
+    const line = fc.string({ unit: fc.constantFrom('a', '款', '😀', ' '), maxLength: 5 });
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), fc.integer({ min: 1, max: 9 }), (texts, size) => {
+        expect(lines(Buffer.from(texts.map((text) => `${text}\n`).join('')), size)).toEqual(texts);
+      }),
+      { numRuns: 300 },
+    );
+    const mixed = Buffer.concat([Buffer.from('a\n退款\r\n'), Buffer.from('cdcbbfee', 'hex'), Buffer.from('\n\nlast')]);
+    for (const size of [1, 2, 3, 100]) expect(lines(mixed, size)).toEqual(['a', '退款', '退款', '', 'last']);
   });
 });
 

@@ -14,7 +14,7 @@ export interface WorkflowRun<Data = Record<string, unknown> & { verdict: string 
   code: number | null;
   /** Its beginning, up to a bound. */
   stdout: Buffer;
-  /** Most memory the workflow itself held, in MB, as seen while it printed. Linux; elsewhere 0. */
+  /** Most memory the workflow itself held, in MB, as seen while it ran. Linux; elsewhere 0. */
   peak_mb: number;
   result: {
     task_status: string;
@@ -71,13 +71,13 @@ export async function runBuiltWorkflow<Data = Record<string, unknown> & { verdic
   const closed = once(child, 'close');
   const stdout: Buffer[] = [];
   let kept = 0;
-  let chunks = 0;
   let peak_mb = 0;
+  const look = setInterval(() => {
+    peak_mb = Math.max(peak_mb, peakOf(child.pid));
+  }, 50);
   child.stdout.on('data', (chunk: Buffer) => {
     if (kept < MAX_KEPT) stdout.push(chunk);
     kept += chunk.length;
-    chunks += 1;
-    if (chunks % 50 === 1) peak_mb = Math.max(peak_mb, peakOf(child.pid));
   });
   child.stderr.resume();
   const whole = {
@@ -92,6 +92,7 @@ export async function runBuiltWorkflow<Data = Record<string, unknown> & { verdic
   };
   child.stdin.end(typeof input === 'string' ? input : JSON.stringify({ ...whole, ...input }));
   const [code] = await closed;
+  clearInterval(look);
   const lines = await readFile(join(jobDir, 'events.jsonl'), 'utf8').catch(() => '');
   return {
     code,

@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { oneLine } from '../../../kit/bounded-text.js';
 import { decodeText } from '../../../kit/decode-text.js';
 import type { Exit } from '../../../kit/run-command.js';
+import { LineSplitter } from './line-splitter.js';
 
-const LF = 0x0a;
-const MAX_LINE = 64 * 1024;
 const TAIL_BYTES = 4_096;
 const TAIL_LINES = 3;
 /** After the exit, outputs that something else still holds open are read no longer than this. */
@@ -117,41 +116,5 @@ function killGroup(child: ChildProcess): void {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
     // Nothing is left of it.
-  }
-}
-
-/** Lines of bytes that come in chunks. A line longer than the bound is no answer of anybody: it stops the reading. */
-class LineSplitter {
-  readonly #take: (line: string) => boolean;
-  #held: Buffer[] = [];
-  #length = 0;
-
-  constructor(take: (line: string) => boolean) {
-    this.#take = take;
-  }
-
-  feed(chunk: Buffer): boolean {
-    let from = 0;
-    for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
-      this.#held.push(chunk.subarray(from, at));
-      from = at + 1;
-      if (!this.#say()) return false;
-    }
-    if (from < chunk.length) {
-      this.#held.push(chunk.subarray(from));
-      this.#length += chunk.length - from;
-    }
-    return this.#length <= MAX_LINE;
-  }
-
-  finish(): boolean {
-    return this.#held.length === 0 || this.#say();
-  }
-
-  #say(): boolean {
-    const line = this.#held.length === 1 ? (this.#held[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#held);
-    this.#held = [];
-    this.#length = 0;
-    return line.length <= MAX_LINE && this.#take(decodeText(line).replace(/\r$/, ''));
   }
 }
