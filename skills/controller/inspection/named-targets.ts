@@ -1,7 +1,7 @@
 import type { Kind } from './target.js';
 
 const URLS = /https?:\/\/[^\s，。；、,;！？（）()<>【】《》「」"'“”`]*[^\s，。；、,;！？（）()<>【】《》「」"'“”`.:]/gu;
-const PLACES = /(?<![\w.@/:-])((?:[A-Za-z0-9](?:[\w-]*\w)?\.)*[A-Za-z0-9](?:[\w-]*\w)?)(?::(\d{2,5}))?(?![\w:/@-])/gu;
+const PLACES = /(?<![\w.@/:-])([A-Za-z](?:[\w.-]*\w)?|(?:\d{1,3}\.){3}\d{1,3})(?::(\d{1,5}))?(?![\w:/@-])/gu;
 
 /** Entries as a configuration would have them, for what a request names: URLs, host:port, and names that have a certificate. */
 export function namedTargets(text: string, kinds: ReadonlySet<Kind>): Record<string, unknown>[] {
@@ -14,12 +14,14 @@ export function namedTargets(text: string, kinds: ReadonlySet<Kind>): Record<str
     return ' ';
   });
   for (const [, host = '', port] of rest.matchAll(PLACES)) {
-    if (port === undefined && !isHost(host)) continue;
+    if (port === undefined && host !== 'localhost' && !isHost(host)) continue;
     const certificate = kinds.has('certificate');
     if (certificate) found.push({ kind: 'certificate', host, ...(port === undefined ? {} : { port: Number(port) }) });
     if (port !== undefined && (!certificate || kinds.has('port')))
       found.push({ kind: 'port', host, port: Number(port) });
-    if (port === undefined && !certificate) found.push({ kind: 'http', url: `https://${host}/` });
+    if (port === undefined && !certificate) {
+      found.push({ kind: 'http', url: host === 'localhost' ? 'http://localhost/' : `https://${host}/` });
+    }
   }
   return found;
 }

@@ -30,7 +30,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 export function readOrder({ params, project }: WorkflowInput): LoadOrder {
   const caps = capsOf(project);
   const connections = numberField(params, 'connections', { min: 1 }) ?? 10;
-  const duration_s = numberField(params, 'duration', { min: 1 }) ?? 10;
+  const duration_s = numberField(params, 'duration', { min: 0.5 }) ?? 10;
   const rate = numberField(params, 'rate', { min: 1 });
   refuseAbove('connections', connections, caps.max_connections);
   refuseAbove('duration', duration_s, caps.max_duration);
