@@ -29,7 +29,7 @@ export async function run(face: Face, options: RunOptions): Promise<number> {
   const terminal = process.stdin.isTTY === true;
   if (options.interactive === true || (options.input === undefined && terminal)) {
     if (face.json) throw new UsageError('A conversation has no --json form. Use --input with --json for one round.');
-    const { converse } = await import('../conversation.js');
+    const { converse } = await import('../conversation/conversation.js');
     if (options.new === true) face.hint(face.words.freshEnvironment(environment));
     return await converse(face, await face.app(), environment);
   }

@@ -40,6 +40,7 @@ export const EN: CliWords = {
     fix: 'move keys that are not standard into metadata',
     kind: 'workflow-python, workflow-sh, command, pyskill or sync',
     olderThan: 'age, for example 12h, 7d or 4w',
+    samples: 'JSONL file of samples in the format of assets/protocol/manual_protocol_v1',
   },
   command: {
     run: 'one round for --input, or a conversation (the default command)',
@@ -52,6 +53,14 @@ export const EN: CliWords = {
     cancel: 'stop a job and confirm that it is gone',
     route: 'decide only: nothing is stored or started',
     replay: 'decide a stored round again with the policy of today; nothing is stored or started',
+    policy: 'the embedded policy: what decides without a model',
+    policyInfo: 'which one decides, what it was trained on, how well it does',
+    policyTrain: 'train it anew on the data of this project and keep the result',
+    policyEval: 'decide samples with it and count what was right (default: the frozen holdout)',
+    policyList: 'those there are',
+    policyUse: 'let this one decide from now on',
+    policyRollback: 'back to the one before',
+    policyDiff: 'what two of them decide differently',
     environments: 'list, export, import or delete Environments',
     environmentsList: 'all Environments',
     environmentsExport: 'write environment.json, and the archive of folded rounds beside it',
@@ -86,9 +95,19 @@ export const EN: CliWords = {
     `${passed} passed, ${failed} failed${notRun === 0 ? '' : `, ${notRun} not run`}; ${tokens ?? 'unknown'} tokens.`,
   noSpeech: 'Nothing to do: give --input "…" (or - for stdin), or --interactive on a terminal.',
   conversation: {
-    welcome: 'Say what you want done, in Chinese or English. Ctrl-D ends the conversation; what runs goes on.',
+    welcome:
+      'Say what you want done, in Chinese or English. /help lists commands; Ctrl-D leaves, and what runs goes on.',
     bye: 'Bye. What runs goes on.',
     prompt: '› ',
+    help: `Anything that does not start with a slash is a request. A line that ends in \\ goes on in the next one.
+  /status [RUN]   what is under way, or one job
+  /cancel [RUN]   stop a job (the only one, when no RUN is given)
+  /show [ROUND]   the conversation so far, or one round of it
+  /why [ROUND]    how a round was decided: candidates, scores, threshold, every step
+  /quit           leave (also Ctrl-D); what runs goes on
+Ctrl-C drops the line you are typing.`,
+    unknown: (name, near) =>
+      `There is no ${name}.${near === null ? '' : ` Did you mean ${near}?`} /help lists the commands.`,
   },
   column: {
     environment: 'ENVIRONMENT',
@@ -107,6 +126,10 @@ export const EN: CliWords = {
     description: 'DESCRIPTION',
     examples: 'EXAMPLES',
     launches: 'RUNS',
+    stage: 'stage',
+    accuracy: 'accuracy',
+    bucket: 'bucket',
+    count: 'count',
   },
   alive: { yes: 'alive', no: 'only recorded', elsewhere: 'on another host' },
   waitsForAnswer: 'waits for an answer',
@@ -114,6 +137,13 @@ export const EN: CliWords = {
   routeAsked: '→ asks which one is meant',
   routeRefused: '→ refused by the gates',
   confidence: (confidence, threshold) => `confidence ${confidence}, threshold ${threshold}`,
+  policyDecides: (id) => `${id} decides from now on.`,
+  policyKept: (id) => `Kept as ${id}. \`policy use ${id}\` lets it decide.`,
+  evaluated: (count, target, exact, asked) =>
+    `${target} right of ${count} (${exact} with arguments, without the equivalence); ${asked} would have been asked about.`,
+  equivalence:
+    'Counted as equal: observe build_context_view and status, when something runs or has just run (both tell how things stand).',
+  differences: (fixed, regressed, count) => `Of ${count}: ${fixed} fixed, ${regressed} regressed.`,
   speaksFor: 'for',
   speaksAgainst: 'against',
 };

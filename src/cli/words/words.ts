@@ -36,6 +36,7 @@ export interface CliWords {
     readonly fix: string;
     readonly kind: string;
     readonly olderThan: string;
+    readonly samples: string;
   };
   readonly command: {
     readonly run: string;
@@ -48,6 +49,14 @@ export interface CliWords {
     readonly cancel: string;
     readonly route: string;
     readonly replay: string;
+    readonly policy: string;
+    readonly policyInfo: string;
+    readonly policyTrain: string;
+    readonly policyEval: string;
+    readonly policyList: string;
+    readonly policyUse: string;
+    readonly policyRollback: string;
+    readonly policyDiff: string;
     readonly environments: string;
     readonly environmentsList: string;
     readonly environmentsExport: string;
@@ -77,7 +86,13 @@ export interface CliWords {
   readonly fixed: (count: number) => string;
   readonly suiteSummary: (passed: number, failed: number, notRun: number, tokens: number | null) => string;
   readonly noSpeech: string;
-  readonly conversation: { readonly welcome: string; readonly bye: string; readonly prompt: string };
+  readonly conversation: {
+    readonly welcome: string;
+    readonly bye: string;
+    readonly prompt: string;
+    readonly help: string;
+    readonly unknown: (name: string, near: string | null) => string;
+  };
   readonly column: {
     readonly environment: string;
     readonly rounds: string;
@@ -95,6 +110,10 @@ export interface CliWords {
     readonly description: string;
     readonly examples: string;
     readonly launches: string;
+    readonly stage: string;
+    readonly accuracy: string;
+    readonly bucket: string;
+    readonly count: string;
   };
   readonly alive: { readonly yes: string; readonly no: string; readonly elsewhere: string };
   readonly waitsForAnswer: string;
@@ -102,6 +121,11 @@ export interface CliWords {
   readonly routeAsked: string;
   readonly routeRefused: string;
   readonly confidence: (confidence: string, threshold: string) => string;
+  readonly policyDecides: (id: string) => string;
+  readonly policyKept: (id: string) => string;
+  readonly evaluated: (count: number, target: string, exact: string, asked: number) => string;
+  readonly equivalence: string;
+  readonly differences: (fixed: number, regressed: number, count: number) => string;
   readonly speaksFor: string;
   readonly speaksAgainst: string;
 }

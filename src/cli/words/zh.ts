@@ -46,6 +46,7 @@ export const ZH: CliWords = {
     fix: '把非标准的键移到 metadata 下',
     kind: 'workflow-python、workflow-sh、command、pyskill 或 sync',
     olderThan: '时长，例如 12h、7d、4w',
+    samples: '样本文件（JSONL），格式同 assets/protocol/manual_protocol_v1',
   },
   command: {
     run: '执行一轮（--input）或进入对话（默认命令）',
@@ -58,6 +59,14 @@ export const ZH: CliWords = {
     cancel: '停止任务并确认已全部退出',
     route: '只做判断：不存储也不启动任何东西',
     replay: '用现在的策略重新判断某一轮；不存储也不启动任何东西',
+    policy: '内置策略：没有模型时由它判断',
+    policyInfo: '现在由哪一个判断、用什么训练、效果如何',
+    policyTrain: '用项目自己的数据重新训练并保存',
+    policyEval: '用它判断样本并统计对错（默认：冻结的留出集）',
+    policyList: '有哪些',
+    policyUse: '从现在起由这一个判断',
+    policyRollback: '退回上一个',
+    policyDiff: '两个策略判断得不同的样本',
     environments: '列出、导出、导入或删除 Environment',
     environmentsList: '列出所有 Environment',
     environmentsExport: '写出 environment.json，折叠过的轮次写入旁边的归档文件',
@@ -92,9 +101,18 @@ export const ZH: CliWords = {
     `通过 ${passed}，未通过 ${failed}${notRun === 0 ? '' : `，未执行 ${notRun}`}；token ${tokens ?? '未知'}。`,
   noSpeech: '没有要做的事：请给出 --input "…"（- 表示标准输入），或在终端使用 --interactive。',
   conversation: {
-    welcome: '直接说要做什么，中文或英文均可。Ctrl-D 结束对话；正在运行的任务会继续。',
+    welcome: '直接说要做什么，中文或英文均可。/help 查看命令；Ctrl-D 离开，正在运行的任务会继续。',
     bye: '再见。正在运行的任务会继续。',
     prompt: '› ',
+    help: `不以斜杠开头的都是请求。行尾加 \\ 可以换行继续输入。
+  /status [RUN]   正在进行的工作，或某一个任务
+  /cancel [RUN]   停止任务（不写 RUN 时指唯一在运行的那个）
+  /show [ROUND]   到目前为止的对话，或其中一轮
+  /why [ROUND]    这一轮是怎么决定的：候选、得分、阈值和每一步
+  /quit           离开（同 Ctrl-D）；正在运行的任务会继续
+Ctrl-C 放弃正在输入的这一行。`,
+    unknown: (name, near) =>
+      `没有 ${name} 这个命令。${near === null ? '' : `是不是想用 ${near}？`}/help 查看全部命令。`,
   },
   column: {
     environment: 'ENVIRONMENT',
@@ -113,6 +131,10 @@ export const ZH: CliWords = {
     description: '说明',
     examples: '示例',
     launches: '执行',
+    stage: '阶段',
+    accuracy: '正确率',
+    bucket: '类别',
+    count: '数量',
   },
   alive: { yes: '存活', no: '仅有记录', elsewhere: '在另一台机器上' },
   waitsForAnswer: '等待回答',
@@ -120,6 +142,12 @@ export const ZH: CliWords = {
   routeAsked: '→ 会询问指的是哪一项',
   routeRefused: '→ 被协议检查拒绝',
   confidence: (confidence, threshold) => `置信度 ${confidence}，阈值 ${threshold}`,
+  policyDecides: (id) => `现在由 ${id} 判断。`,
+  policyKept: (id) => `已保存为 ${id}。运行 \`policy use ${id}\` 后由它判断。`,
+  evaluated: (count, target, exact, asked) =>
+    `${count} 条中 ${target} 正确（含参数、不计等价：${exact}）；其中 ${asked} 条会先询问。`,
+  equivalence: '计为相同：observe build_context_view 与 status（有任务在跑或刚跑完时，两者都是在说明现状）。',
+  differences: (fixed, regressed, count) => `${count} 条中：改对 ${fixed} 条，改错 ${regressed} 条。`,
   speaksFor: '支持',
   speaksAgainst: '反对',
 };
