@@ -20,6 +20,11 @@ import type { Catalog } from './skills/package.js';
 import type { Scaffolded } from './skills/scaffold.js';
 import type { EnvironmentListing } from './store/environments.js';
 import type { ImportReport } from './store/exchange/import.js';
+import type { PolicyInfo } from './training/commands.js';
+import type { Evaluation } from './training/evaluate.js';
+import type { PolicyDiff } from './training/policy-diff.js';
+import type { PolicyRecord } from './training/policy-record.js';
+import type { ListedPolicy } from './training/registry.js';
 import { wire } from './wiring.js';
 
 export interface AppOptions {
@@ -96,11 +101,25 @@ export interface App {
     /** Writes a working package to start from. Throws ScaffoldRefusedError. */
     create(name: string, kind: string): Promise<Scaffolded>;
   };
+  readonly policy: {
+    /** What decides, where it comes from, and why not another. */
+    info(): Promise<PolicyInfo>;
+    list(): Promise<ListedPolicy[]>;
+    /** Trains on the project's own data, or on a samples file of the same format. The result is kept; it decides once it is used. */
+    train(samples?: string): Promise<PolicyRecord>;
+    /** The active policy over the installed packages. Default samples: the frozen holdout. */
+    evaluate(samples?: string): Promise<Evaluation>;
+    /** Both return the id that decides from now on. */
+    use(id: string): Promise<string>;
+    rollback(): Promise<string>;
+    diff(before: string, after: string): Promise<PolicyDiff>;
+  };
   /** Removes files of finished, reported work older than so many ms. */
   prune(olderThanMs: number): Promise<Pruned>;
   /** What is configured, what works, and what to do about the rest. Default language: en. */
   doctor(language?: Language): Promise<Finding[]>;
-  close(): Promise<void>;
+  /** `ends`: this process ends right after. */
+  close(process?: 'goes-on' | 'ends'): Promise<void>;
 }
 
 const DEFAULT_ENVIRONMENT = 'default';
@@ -224,6 +243,27 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       create: async (name, kind) => {
         const { scaffoldKind, scaffoldPackage } = await import('./skills/scaffold.js');
         return scaffoldPackage({ root: wiring.config.paths.skills_root, name, kind: scaffoldKind(kind) });
+      },
+    },
+    policy: {
+      info: async () => (await import('./training/commands.js')).policyInfo(wiring.policies),
+      list: async () => (await import('./training/registry.js')).listPolicies(wiring.policies),
+      train: async (samples) => {
+        const { trainAndKeep } = await import('./training/commands.js');
+        return await trainAndKeep(wiring.policies, wiring.protocol_dir, samples ?? null);
+      },
+      evaluate: async (samples) => {
+        const [{ evaluateActive }, { actions }] = await Promise.all([
+          import('./training/commands.js'),
+          wiring.controller(),
+        ]);
+        return await evaluateActive(wiring.policies, wiring.protocol_dir, actions.routes.score, samples ?? null);
+      },
+      use: async (id) => (await import('./training/registry.js')).choosePolicy(wiring.policies, id),
+      rollback: async () => (await import('./training/registry.js')).rollBackPolicy(wiring.policies),
+      diff: async (before, after) => {
+        const [{ diff }, { actions }] = await Promise.all([import('./training/commands.js'), wiring.controller()]);
+        return await diff(wiring.policies, wiring.protocol_dir, actions.routes.score, [before, after]);
       },
     },
     prune: async (olderThanMs) => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from './config/config.js';
 import { loadConfig } from './config/load-config.js';
 import type { Controller } from './controller/assemble.js';
@@ -9,6 +9,7 @@ import type { House } from './rounds/house.js';
 import type { Catalog } from './skills/package.js';
 import type { CatalogRoots } from './skills/read-catalog.js';
 import { openStore, type Store } from './store/open.js';
+import type { PolicyFolders } from './training/registry.js';
 
 export interface WiringOptions {
   readonly cwd: string;
@@ -28,9 +29,14 @@ export interface Wiring {
   house(): Promise<House>;
   /** Null where nothing was ever stored: looking creates nothing. */
   existingHouse(): Promise<House | null>;
+  /** Where the embedded policy's weights are kept. */
+  readonly policies: PolicyFolders;
+  /** The data it is trained on. */
+  readonly protocol_dir: string;
   catalog(): Promise<Catalog>;
   controller(): Promise<Controller>;
-  close(): Promise<void>;
+  /** `ends`: this process ends right after, so that what was only read may be left to the system. */
+  close(process?: 'goes-on' | 'ends'): Promise<void>;
 }
 
 const LEASE_TTL_MS = 30_000;
@@ -54,20 +60,31 @@ export async function wire({ cwd, config: file, state, env, now }: WiringOptions
     });
   };
 
-  let assembled: Controller | null = null;
+  const policies = {
+    shipped: join(root, 'assets', 'policy'),
+    own: join(dirname(config.paths.states_dir), 'policies'),
+  };
+  let assembled: { controller: Controller; model: string } | null = null;
   const controller = async (): Promise<Controller> => {
-    const [{ assembleController }, { reindexInBackground }, now] = await Promise.all([
+    const [{ assembleController }, { reindexInBackground }, { activePolicy }, now] = await Promise.all([
       import('./controller/assemble.js'),
       import('./controller/reindex/start.js'),
+      import('./training/registry.js'),
       catalog(),
     ]);
-    if (assembled !== null && !assembled.provisional && assembled.catalog.version === now.version) return assembled;
-    assembled = await assembleController(now, {
+    const { policy: model } = await activePolicy(policies);
+    if (assembled !== null && assembled.model === model.id) {
+      const { controller } = assembled;
+      if (!controller.provisional && controller.catalog.version === now.version) return controller;
+    }
+    const controller = await assembleController(now, {
       cache_dir: config.paths.cache_dir,
+      model,
       threshold: config.runtime.policy_threshold,
       rebuild: reindexInBackground(join(root, 'dist', 'reindex.js'), env),
     });
-    return assembled;
+    assembled = { controller, model: model.id };
+    return controller;
   };
 
   const house = (): Promise<House> => {
@@ -98,12 +115,17 @@ export async function wire({ cwd, config: file, state, env, now }: WiringOptions
     roots,
     house,
     existingHouse: async () => (opened === null && !existsSync(state_file) ? null : await house()),
+    policies,
+    protocol_dir: join(root, 'assets', 'protocol'),
     catalog,
     controller,
-    close: async () => {
+    close: async (process = 'goes-on') => {
       const open = opened;
       opened = null;
-      if (open !== null) await (await open).store.close();
+      if (open === null) return;
+      const { store } = await open;
+      // Closing merges the log into the database file, and costs a collection of garbage.
+      if (process === 'goes-on' || store.commits > 0) await store.close();
     },
   };
 }

@@ -124,6 +124,24 @@ export function buildProgram(
     (await import('./commands/replay.js')).replay(face, round),
   );
 
+  const policy = group('policy', said.policy);
+  const loadPolicy = () => import('./commands/policy.js');
+  on(add(policy, 'info', said.policyInfo), async (face) => (await loadPolicy()).info(face));
+  on<{ samples?: string }>(
+    add(policy, 'train', said.policyTrain).option('--samples <file>', option.samples),
+    async (face, options) => (await loadPolicy()).train(face, options.samples),
+  );
+  on<{ samples?: string }>(
+    add(policy, 'eval', said.policyEval).option('--samples <file>', option.samples),
+    async (face, options) => (await loadPolicy()).evaluate(face, options.samples),
+  );
+  on(add(policy, 'list', said.policyList), async (face) => (await loadPolicy()).list(face));
+  on(add(policy, 'use <id>', said.policyUse), async (face, _o, [id = '']) => (await loadPolicy()).use(face, id));
+  on(add(policy, 'rollback', said.policyRollback), async (face) => (await loadPolicy()).rollback(face));
+  on(add(policy, 'diff <a> <b>', said.policyDiff), async (face, _o, [before = '', after = '']) =>
+    (await loadPolicy()).diff(face, before, after),
+  );
+
   const environments = group('environments', said.environments);
   const loadEnvironments = () => import('./commands/environments.js');
   on(add(environments, 'list', said.environmentsList), async (face) => (await loadEnvironments()).list(face));

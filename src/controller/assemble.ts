@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ActionPolicy } from '../policy/action-file.js';
 import type { Catalog } from '../skills/package.js';
 import { skillsIndex } from '../skills/skills-index.js';
 import { localPolicy } from './local-policy.js';
@@ -18,6 +19,8 @@ export interface Controller {
 
 export interface ControllerOptions {
   readonly cache_dir: string;
+  /** The weights that decide. */
+  readonly model: ActionPolicy;
   /** A confidence, 0..1; null: as calibrated. */
   readonly threshold: number | null;
   /** Builds an index anew, in the background. */
@@ -26,7 +29,7 @@ export interface ControllerOptions {
 
 export async function assembleController(
   catalog: Catalog,
-  { cache_dir, threshold, rebuild }: ControllerOptions,
+  { cache_dir, model, threshold, rebuild }: ControllerOptions,
 ): Promise<Controller> {
   const routed = [...catalog.types].map(([label, { name, description, when_to_use, examples }]) => {
     return { label, name, description, when_to_use, examples: examples.map(({ text }) => text) };
@@ -35,7 +38,7 @@ export async function assembleController(
   const routes = routeScorer(index, threshold);
   return {
     catalog,
-    policy: localPolicy(routes.version),
+    policy: localPolicy(model, routes.version, threshold),
     actions: { task_types: [...catalog.types.keys()], routes },
     skills_index: skillsIndex(catalog),
     provisional: index.stale,

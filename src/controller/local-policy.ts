@@ -1,38 +1,91 @@
+import { createHash } from 'node:crypto';
+import { languageOf } from '../environment/language.js';
+import { type Ranked, rankActions, thresholdFor } from '../policy/action-decide.js';
+import { explainAction } from '../policy/action-explain.js';
+import type { ActionPolicy } from '../policy/action-file.js';
+import { type ActionInput, actionInput } from '../policy/action-model.js';
+import { sceneOf } from '../policy/action-scene.js';
 import { gateAction } from '../protocol/gates.js';
 import type { Candidate, Decision, Policy, PolicyInput } from './policy.js';
 import { userTask } from './user-task.js';
 
 /** Kept with a decision; more are never looked at. */
 const CANDIDATES = 8;
+/** How many of them say why, and by how many reasons each way. */
+const EXPLAINED = { candidates: 2, reasons: 5 };
 
-/** The embedded controller: the route that the packages' own texts score best. No model, no network, no token. */
-export function localPolicy(version: string): Policy {
+/**
+ * The embedded controller: the action model over the route index. No model, no network, no token. `indexVersion`: of the index its action space
+ * carries; `threshold`: a confidence in place of the calibrated one (cancelling keeps its own where that is higher).
+ */
+export function localPolicy(model: ActionPolicy, indexVersion: string, threshold: number | null): Policy {
+  const version = createHash('sha256').update(`${model.id} ${indexVersion}`).digest('hex');
   return {
     name: 'local',
     version,
-    decide: (input) => Promise.resolve(decide(input, version)),
+    decide: (input) => Promise.resolve(decide(input, { model, version, threshold })),
   };
 }
 
-function decide({ state, observations, actions }: PolicyInput, version: string): Decision {
-  const { routes } = actions.routes.score(state.USER_INPUT);
-  const candidates: Candidate[] = routes
-    .slice(0, CANDIDATES)
-    .map(({ label, score }) => ({ action_kind: 'generate_task', task_type: label, score }));
-  const best = routes[0];
-  const action = {
-    action_kind: 'generate_task',
-    task_type: best?.label ?? '',
-    task_content: userTask(state.USER_INPUT),
-    reason: best === undefined ? 'no package is registered' : `best route score ${best.score.toFixed(3)}`,
-  };
+interface Setting {
+  readonly model: ActionPolicy;
+  readonly version: string;
+  readonly threshold: number | null;
+}
+
+function decide({ state, observations, actions }: PolicyInput, { model, version, threshold }: Setting): Decision {
+  const scene = sceneOf(state.ENVIRONMENT_JSON);
+  const input = actionInput(state.USER_INPUT, scene, observations, actions.routes.score(state.USER_INPUT));
+  const ranked = rankActions(model, input);
+  const best = ranked[0];
   return {
-    outcome: gateAction(action, { task_types: actions.task_types, observed: observations }),
+    outcome: gateAction(actionOf(best, state.USER_INPUT), { task_types: actions.task_types, observed: observations }),
     policy: 'local',
     policy_version: version,
-    confidence: best === undefined ? 0 : actions.routes.confidence(best.score),
-    threshold: actions.routes.threshold,
-    candidates,
+    confidence: best?.probability ?? 0,
+    threshold: best === undefined ? 1 : needed(best, model, threshold),
+    candidates: ranked.slice(0, CANDIDATES).map((each, at) => candidateOf(each, at, input, ranked, model)),
     usage: null,
   };
+}
+
+function needed(best: Ranked, model: ActionPolicy, threshold: number | null): number {
+  const calibrated = thresholdFor(best, model);
+  if (threshold === null) return calibrated;
+  const cancels = best.candidate.kind === 'generate_task' && best.candidate.type === 'cancel';
+  return cancels ? Math.max(threshold, calibrated) : threshold;
+}
+
+function actionOf(best: Ranked | undefined, request: string): Record<string, unknown> {
+  if (best?.candidate.kind === 'observe') {
+    return { action_kind: 'observe', tool: best.candidate.tool, args: {}, reason: reasonOf(best) };
+  }
+  return {
+    action_kind: 'generate_task',
+    task_type: best?.candidate.type ?? '',
+    task_content: userTask(request),
+    reason: best === undefined ? 'no package is registered' : reasonOf(best),
+  };
+}
+
+function reasonOf({ probability }: Ranked): string {
+  return `most probable action, ${probability.toFixed(3)}`;
+}
+
+function candidateOf(
+  each: Ranked,
+  at: number,
+  input: ActionInput,
+  ranked: readonly Ranked[],
+  { weights }: ActionPolicy,
+): Candidate {
+  const { candidate, probability } = each;
+  const named =
+    candidate.kind === 'observe'
+      ? { action_kind: candidate.kind, tool: candidate.tool }
+      : { action_kind: candidate.kind, task_type: candidate.type };
+  if (at >= EXPLAINED.candidates) return { ...named, score: probability };
+  const language = languageOf(input.text, undefined);
+  const evidence = explainAction(weights, input, ranked, each, { count: EXPLAINED.reasons, language });
+  return { ...named, score: probability, evidence };
 }

@@ -58,6 +58,8 @@ export interface Candidate {
   readonly tool?: string;
   readonly task_type?: string;
   readonly score: number;
+  /** What in the request and the state spoke for and against it; absent where the policy cannot tell, or the candidate is not among the best. */
+  readonly evidence?: RouteEvidence;
 }
 
 /** The provider's own numbers; null where it gave none. */

@@ -99,6 +99,7 @@ function flag(holds: boolean): number {
 
 /** What a candidate's own route score says, weighed alike for all registered types. The order is part of the file format. */
 export const SCORE_TERMS = ['score', 'score_clear', 'score_inside', 'lead', 'trail', 'best'] as const;
+export type ScoreTerm = (typeof SCORE_TERMS)[number];
 
 export function scoreTerms({ score, lead }: { score: number; lead: number }): number[] {
   return [

@@ -48,7 +48,7 @@ export interface ActionVector {
 }
 
 /** How much the words weigh against the facts, as the norm of their part of the vector. */
-const WORDS_NORM = 3;
+const WORDS_NORM = 2;
 
 /** `drop(key)`: n-grams to be treated as never seen (blinded copies in training). */
 export function vectorOf(

@@ -1,5 +1,5 @@
-const LN2_HIGH = 0.69314718036912381649;
-const LN2_LOW = 1.90821492927058770002e-10;
+const LN2_HIGH = 0.6931471803691238;
+const LN2_LOW = 1.9082149292705877e-10;
 
 /**
  * e^x by additions, multiplications and divisions alone. The language leaves `Math.exp` to the engine; a policy trained here must come out the

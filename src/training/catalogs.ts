@@ -1,17 +1,18 @@
 import { isBuiltIn } from '../policy/action-space.js';
-import { packageRows, type RouteIndex, trainIndex } from '../policy/route-index.js';
+import { packageRows, type RouteIndex, type RouteScores, score, trainIndex } from '../policy/route-index.js';
 import type { RoutedTexts } from './protocol-data.js';
 
 /** A set of task types as an installation might have it, with the index it would have. */
 export interface TrainingCatalog {
-  readonly index: RouteIndex;
+  routes(text: string): RouteScores;
   has(type: string): boolean;
 }
 
 /** `examples`: of each type at most so many. */
 export function catalogOf(types: readonly RoutedTexts[], examples = Number.POSITIVE_INFINITY): TrainingCatalog {
   const names = new Set(types.map(({ name }) => name));
-  return { index: indexOf(types, (_, at) => at < examples), has: (type) => names.has(type) };
+  const index = indexOf(types, (_, at) => at < examples);
+  return { routes: (text) => score(index, text), has: (type) => names.has(type) };
 }
 
 export function indexOf(

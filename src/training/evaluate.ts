@@ -3,7 +3,7 @@ import { rankActions, thresholdFor } from '../policy/action-decide.js';
 import type { ActionPolicy } from '../policy/action-file.js';
 import { actionInput } from '../policy/action-model.js';
 import { sceneOf } from '../policy/action-scene.js';
-import { type RouteIndex, score } from '../policy/route-index.js';
+import type { RouteScores } from '../policy/route-index.js';
 import { caseOf, targetName } from './cases.js';
 import { type Sample, stateOf } from './sample.js';
 
@@ -15,7 +15,7 @@ export interface Evaluation {
   kind_accuracy: number;
   /** Tool or type was right, counting the equivalence. */
   target_accuracy: number;
-  /** The same without the equivalence. */
+  /** Tool or type and arguments were right, without the equivalence. */
   exact_accuracy: number;
   /** `asked`: below the threshold, so that nothing would have been done. */
   asked: number;
@@ -42,19 +42,26 @@ export interface EvaluatedRow {
 export const EQUIVALENCE =
   'observe build_context_view ≡ status when something runs or has just run (both answer how things stand)';
 
-/** Decides every sample with a policy over an index, as an installation with those packages would. */
-export function evaluatePolicy(policy: ActionPolicy, index: RouteIndex, samples: readonly Sample[]): Evaluation {
+/** Scores a text against the registered types, as an installation does. */
+export type Routes = (text: string) => RouteScores;
+
+/** Decides every sample with a policy over the routes of an installation. */
+export function evaluatePolicy(policy: ActionPolicy, routes: Routes, samples: readonly Sample[]): Evaluation {
   const times: number[] = [];
-  const rows = samples.map((sample): EvaluatedRow & { same: boolean; kind: boolean } => {
+  const rows = samples.map((sample): EvaluatedRow & { exact: boolean; same: boolean; kind: boolean } => {
     const { ENVIRONMENT_JSON } = stateOf(sample, '', DEFAULT_CONTEXT_LIMITS);
     const { text, observed, target } = caseOf(sample);
     const started = performance.now();
     const scene = sceneOf(ENVIRONMENT_JSON);
-    const [best] = rankActions(policy, actionInput(text, scene, observed, score(index, text)));
+    const [best] = rankActions(policy, actionInput(text, scene, observed, routes(text)));
     times.push(performance.now() - started);
     const predicted = best === undefined ? '' : targetName(best.candidate);
     const worked = scene.running.length > 0 || scene.last !== null;
-    const exact = predicted === target;
+    const same = predicted === target;
+    const { target_action } = sample;
+    // The embedded policy gives its tools no arguments.
+    const exact =
+      same && (target_action.action_kind !== 'observe' || Object.keys(target_action.args ?? {}).length === 0);
     return {
       sample_id: sample.sample_id,
       bucket_key: sample.bucket_key,
@@ -62,8 +69,9 @@ export function evaluatePolicy(policy: ActionPolicy, index: RouteIndex, samples:
       predicted,
       confidence: best?.probability ?? 0,
       asked: best === undefined || best.probability < thresholdFor(best, policy),
-      ok: exact || (worked && equivalent(predicted, target)),
-      same: exact,
+      ok: same || (worked && equivalent(predicted, target)),
+      exact,
+      same,
       kind: predicted.startsWith('observe:') === target.startsWith('observe:'),
     };
   });
@@ -76,7 +84,7 @@ export function evaluatePolicy(policy: ActionPolicy, index: RouteIndex, samples:
     count: rows.length,
     kind_accuracy: share(({ kind, ok }) => kind || ok),
     target_accuracy: share(({ ok }) => ok),
-    exact_accuracy: share(({ same }) => same),
+    exact_accuracy: share(({ exact }) => exact),
     asked: rows.filter(({ asked }) => asked).length,
     false_cancels: rows.filter(({ predicted, asked, same }) => predicted === 'cancel' && !asked && !same).length,
     per_bucket: Object.fromEntries(
@@ -88,7 +96,7 @@ export function evaluatePolicy(policy: ActionPolicy, index: RouteIndex, samples:
     p50_ms: times[Math.floor(times.length * 0.5)] ?? 0,
     p99_ms: times[Math.floor(times.length * 0.99)] ?? 0,
     equivalence: EQUIVALENCE,
-    rows: rows.map(({ same: _same, kind: _kind, ...row }) => row),
+    rows: rows.map(({ exact: _exact, same: _same, kind: _kind, ...row }) => row),
   };
 }
 

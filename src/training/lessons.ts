@@ -2,9 +2,10 @@ import { candidatesOf } from '../policy/action-candidates.js';
 import { type ActionVocabulary, actionInput, vectorOf } from '../policy/action-model.js';
 import type { Scene } from '../policy/action-scene.js';
 import { mix, seal } from '../policy/hash.js';
-import { type RouteIndex, score } from '../policy/route-index.js';
+import { score } from '../policy/route-index.js';
 import { type Case, targetName } from './cases.js';
 import { indexOf, type TrainingCatalog, trainingCatalogs } from './catalogs.js';
+import type { Routes } from './evaluate.js';
 import type { ProtocolData, RoutedTexts } from './protocol-data.js';
 import type { Lesson } from './sft.js';
 
@@ -30,8 +31,8 @@ export function lessonsOf({ cases, types, packages, vocabulary }: Material): Les
   const catalogs = trainingCatalogs(types, packages);
   const scenes = cases.map(({ scene }) => scene);
   let turn = 0;
-  const teach = (given: Case, index: RouteIndex, weight: number, drop?: (key: number) => boolean) => {
-    const input = actionInput(given.text, given.scene, given.observed, score(index, given.text));
+  const teach = (given: Case, routes: Routes, weight: number, drop?: (key: number) => boolean) => {
+    const input = actionInput(given.text, given.scene, given.observed, routes(given.text));
     const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
     const target = candidates.findIndex((candidate) => targetName(candidate) === given.target);
     if (target >= 0) lessons.push({ vector: vectorOf(input, vocabulary, drop), candidates, target, weight });
@@ -40,31 +41,31 @@ export function lessonsOf({ cases, types, packages, vocabulary }: Material): Les
   for (const given of cases) {
     const observes = given.target.startsWith('observe:');
     const weight = observes ? WEIGHT.observe : 1;
-    for (const [name, { index, has }] of Object.entries(catalogs) as [keyof typeof catalogs, TrainingCatalog][]) {
+    for (const [name, { routes, has }] of Object.entries(catalogs) as [keyof typeof catalogs, TrainingCatalog][]) {
       turn += 1;
       if (!observes && !has(given.target)) continue;
       const seen = given.anywhere && turn % 3 > 0 ? { ...given, scene: pick(scenes, turn) } : given;
-      if (name === 'bundled' || name === 'sparse' || turn % 2 === 1) teach(seen, index, weight);
-      if (name === 'bundled' || name === 'crowded') teach(seen, index, weight * WEIGHT.blinded, blind(turn));
+      if (name === 'bundled' || name === 'sparse' || turn % 2 === 1) teach(seen, routes, weight);
+      if (name === 'bundled' || name === 'crowded') teach(seen, routes, weight * WEIGHT.blinded, blind(turn));
       // A tool is chosen by words alone: without them there is nothing to learn.
       if ((name === 'crowded' || name === 'sparse') && !observes && !given.retries) {
-        teach(seen, index, WEIGHT.blinded, everything);
+        teach(seen, routes, WEIGHT.blinded, everything);
       }
     }
   }
 
   for (const { name: type, requests } of packages) {
     for (const text of requests) {
-      for (const { index, has } of Object.values(catalogs)) {
+      for (const { routes, has } of Object.values(catalogs)) {
         turn += 1;
         const given = requestCase(text, type, turn % 3 > 0 ? pick(scenes, turn) : EMPTY_SCENE);
         if (!has(type)) {
-          teach({ ...given, target: 'executor' }, index, WEIGHT.absent);
+          teach({ ...given, target: 'executor' }, routes, WEIGHT.absent);
           continue;
         }
-        teach(given, index, 1);
-        teach(given, index, WEIGHT.blinded, blind(turn));
-        teach(given, index, 1, everything);
+        teach(given, routes, 1);
+        teach(given, routes, WEIGHT.blinded, blind(turn));
+        teach(given, routes, 1, everything);
       }
     }
   }
@@ -77,15 +78,16 @@ export function lessonsOf({ cases, types, packages, vocabulary }: Material): Les
   ] as const) {
     for (let fold = 0; fold < FOLDS; fold += 1) {
       const index = indexOf(all, (_, at) => at % FOLDS !== fold);
+      const routes: Routes = (text) => score(index, text);
       for (const type of all) {
         for (const [at, text] of type.examples.entries()) {
           if (at % FOLDS !== fold) continue;
           turn += 1;
           if (every === 2 && types.includes(type) && turn % 2 === 1) continue;
           const given = requestCase(text, type.name, sceneFor(type, { running, worked, scenes }, turn));
-          teach(given, index, 1);
-          if (turn % 2 === 1) teach(given, index, WEIGHT.blinded, blind(turn));
-          else if (type.name !== 'executor') teach(given, index, WEIGHT.blinded, everything);
+          teach(given, routes, 1);
+          if (turn % 2 === 1) teach(given, routes, WEIGHT.blinded, blind(turn));
+          else if (type.name !== 'executor') teach(given, routes, WEIGHT.blinded, everything);
         }
       }
     }

@@ -26,7 +26,6 @@ const RoutedTexts = z.object({
 export type RoutedTexts = z.infer<typeof RoutedTexts>;
 
 export const AUTHORS = ['lin', 'maya', 'noor'] as const;
-const PACKAGE_AUTHORS = ['lin', 'maya'] as const;
 export const SAMPLES_FILE = 'manual_protocol_v1/samples.jsonl';
 const TYPES_FILE = 'types.jsonl';
 
@@ -36,7 +35,7 @@ const packagesFile = (author: string): string => `authors/${author}/packages.jso
 /** `folder`: assets/protocol. `samples`: a file in its place. */
 export async function readProtocolData(folder: string, samples: string | null = null): Promise<ProtocolData> {
   const samplesPath = samples ?? join(folder, SAMPLES_FILE);
-  const packagePaths = PACKAGE_AUTHORS.map(packagesFile);
+  const packagePaths = AUTHORS.map(packagesFile);
   const [read, types, packages] = await Promise.all([
     readSamples(samplesPath),
     readTypes(join(folder, TYPES_FILE)),

@@ -18,16 +18,16 @@ export async function ship(assets: string) {
   await writeFile(samplesFile, await exportSamples(folder));
   const data = await readProtocolData(folder);
   const policy = trainPolicy(data);
-  const { index } = catalogOf(data.types);
+  const { routes } = catalogOf(data.types);
   const evaluated = {
     sft_eval: evaluatePolicy(
       policy,
-      index,
+      routes,
       data.samples.filter(({ split }) => split === 'sft_eval'),
     ),
     holdout: evaluatePolicy(
       policy,
-      index,
+      routes,
       data.samples.filter(({ split }) => split === 'holdout'),
     ),
   };

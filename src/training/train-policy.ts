@@ -3,7 +3,6 @@ import { type ActionPolicy, packPolicy } from '../policy/action-file.js';
 import { actionInput } from '../policy/action-model.js';
 import { BLOCKS } from '../policy/action-space.js';
 import { quantize } from '../policy/quantize.js';
-import { score } from '../policy/route-index.js';
 import { calibratePolicy, type Trial } from './calibrate-policy.js';
 import { type Case, caseOf } from './cases.js';
 import { catalogOf } from './catalogs.js';
@@ -53,15 +52,15 @@ function trialsOf(data: ProtocolData): Trial[] {
   const requests = packages.flatMap(({ name, requests }) => requests.map((text) => ({ name, text })));
   return [
     ...casesOf(data, 'sft_eval').map(({ text, scene, observed, target }) => ({
-      input: actionInput(text, scene, observed, score(bundled.index, text)),
+      input: actionInput(text, scene, observed, bundled.routes(text)),
       target,
     })),
     ...requests.map(({ name, text }) => ({
-      input: actionInput(text, EMPTY_SCENE, [], score(crowded.index, text)),
+      input: actionInput(text, EMPTY_SCENE, [], crowded.routes(text)),
       target: name,
     })),
     ...requests.map(({ text }) => ({
-      input: actionInput(text, EMPTY_SCENE, [], score(bundled.index, text)),
+      input: actionInput(text, EMPTY_SCENE, [], bundled.routes(text)),
       target: 'executor',
     })),
   ];

@@ -1,0 +1,47 @@
+import type { Fact, ScoreTerm } from './action-facts.js';
+
+type Words = readonly [en: string, zh: string];
+
+/** What a fact says, for people. `always` is the habit of choosing an action whatever is asked. */
+export const FACT_WORDS: Readonly<Record<Fact, Words>> = {
+  always: ['how often it is right in general', '一般有多常见'],
+  history: ['there is a conversation before', '之前有对话'],
+  long_history: ['the conversation is long', '对话较长'],
+  running_one: ['one thing is running', '有一个任务在跑'],
+  running_several: ['several things are running', '有多个任务在跑'],
+  last_running: ['the last work is still running', '最近的任务还在跑'],
+  last_done: ['the last work is done', '最近的任务已完成'],
+  last_failed: ['the last work failed', '最近的任务失败了'],
+  last_stopped: ['the last work was stopped or waits for an answer', '最近的任务已取消或在等回答'],
+  last_was_executor: ['the last work was open-ended', '最近的任务是开放性的'],
+  asked_status: ['the last question was about progress', '上一句在问进度'],
+  failed_newest: ['a failure is the newest work', '最新的任务就是失败的那个'],
+  failed_earlier: ['a failure lies further back', '更早有失败'],
+  failed_executor: ['open-ended work failed', '失败的是开放性任务'],
+  summaries: ['there are summaries of earlier rounds', '有历史摘要'],
+  meta: ['there is a long history', '有更早的历史'],
+  pending: ['a question is pending', '有问题等待回答'],
+  observed_build_context_view: ['the context was read already', '已经读过上下文'],
+  observed_previous_failed_track: ['the failure was read already', '已经读过失败轨迹'],
+  observed_beijing_time: ['the time is known already', '已经知道时间'],
+  observation_failed: ['a look at something failed', '有一次查看失败了'],
+  short_text: ['the request is short', '请求很短'],
+  long_text: ['the request is long', '请求很长'],
+  unknown_words: ['many words are new', '生词多'],
+  unknown_to_index: ['few words occur in any package', '各技能包里很少见的词多'],
+  route: ['how well a registered type fits', '已注册类型的匹配程度'],
+  route_clear: ['a registered type fits somewhat', '有类型大致匹配'],
+  route_inside: ['a registered type fits well', '有类型很匹配'],
+  route_lead: ['a registered type fits better than the built-in ones', '已注册类型比内置类型更匹配'],
+  route_lead_negative: ['a built-in type fits better than the registered ones', '内置类型比已注册类型更匹配'],
+};
+
+/** What a term of a candidate's own route score says. */
+export const TERM_WORDS: Readonly<Record<ScoreTerm, Words>> = {
+  score: ['its own texts fit', '与自身示例的匹配程度'],
+  score_clear: ['its own texts fit somewhat', '与自身示例大致匹配'],
+  score_inside: ['its own texts fit well', '与自身示例很匹配'],
+  lead: ['it fits better than all others', '比其他类型更匹配'],
+  trail: ['another type fits better', '有别的类型更匹配'],
+  best: ['it fits best of all types', '是最匹配的类型'],
+};

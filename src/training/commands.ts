@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { catalogOf } from './catalogs.js';
+import { type Evaluation, evaluatePolicy, type Routes } from './evaluate.js';
+import { diffPolicies, type PolicyDiff } from './policy-diff.js';
+import { type PolicyRecord, policyRecord, shortId } from './policy-record.js';
+import { readProtocolData, SAMPLES_FILE } from './protocol-data.js';
+import { readSamples } from './read-samples.js';
+import { activePolicy, addPolicy, findPolicy, type PolicyFolders, type PolicySource } from './registry.js';
+import type { Sample } from './sample.js';
+import { trainPolicy } from './train-policy.js';
+
+export interface PolicyInfo {
+  id: string;
+  source: PolicySource;
+  note: string | null;
+  /** Null where the record is missing. */
+  record: PolicyRecord | null;
+}
+
+export async function policyInfo(folders: PolicyFolders): Promise<PolicyInfo> {
+  const { policy, source, note } = await activePolicy(folders);
+  const id = shortId(policy);
+  return { id, source, note, record: (await findPolicy(folders, id)).record };
+}
+
+/**
+ * Trains from nothing on the frozen base (or on a samples file of the same format) and keeps the result. `protocol`: assets/protocol. It decides
+ * nothing until it is used.
+ */
+export async function trainAndKeep(
+  folders: PolicyFolders,
+  protocol: string,
+  samples: string | null,
+): Promise<PolicyRecord> {
+  const data = await readProtocolData(protocol, samples);
+  const policy = trainPolicy(data);
+  const { routes } = catalogOf(data.types);
+  const evaluated: Record<string, Evaluation> = {};
+  for (const split of ['sft_eval', 'holdout'] as const) {
+    evaluated[split] = evaluatePolicy(policy, routes, ofSplit(data.samples, split));
+  }
+  const record = policyRecord(policy, evaluated);
+  await addPolicy(folders, policy, record);
+  return record;
+}
+
+/** `routes`: of the installed packages. Default samples: the frozen holdout. */
+export async function evaluateActive(
+  folders: PolicyFolders,
+  protocol: string,
+  routes: Routes,
+  samples: string | null,
+): Promise<Evaluation> {
+  const { policy } = await activePolicy(folders);
+  return evaluatePolicy(policy, routes, await samplesOf(protocol, samples));
+}
+
+export async function diff(
+  folders: PolicyFolders,
+  protocol: string,
+  routes: Routes,
+  [before, after]: readonly [string, string],
+): Promise<PolicyDiff> {
+  const [one, other] = await Promise.all([findPolicy(folders, before), findPolicy(folders, after)]);
+  return diffPolicies(one.policy, other.policy, routes, await samplesOf(protocol, null));
+}
+
+async function samplesOf(protocol: string, file: string | null): Promise<readonly Sample[]> {
+  if (file !== null) return await readSamples(file);
+  return ofSplit(await readSamples(join(protocol, SAMPLES_FILE)), 'holdout');
+}
+
+function ofSplit(samples: readonly Sample[], split: Sample['split']): Sample[] {
+  return samples.filter((sample) => sample.split === split);
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ActionPolicy, openPolicy, PolicyFormatError } from '../policy/action-file.js';
+import { type PolicyRecord, shortId } from './policy-record.js';
+import { NothingToRollBackError, PolicyUnknownError } from './registry-errors.js';
+
+/** Where policies are kept: `<id>.bin` with `<id>.json` beside it. The installation's folder also holds `active.json`. */
+export interface PolicyFolders {
+  /** Comes with the product; never written. */
+  readonly shipped: string;
+  readonly own: string;
+}
+
+export interface ActivePolicy {
+  readonly policy: ActionPolicy;
+  readonly source: PolicySource;
+  /** Why another policy than the chosen one decides; null: the chosen one does. */
+  readonly note: string | null;
+}
+
+export type PolicySource = 'shipped' | 'own';
+
+export interface ListedPolicy {
+  readonly id: string;
+  readonly source: PolicySource;
+  readonly active: boolean;
+  /** Null where the record is missing or cannot be read. */
+  readonly record: PolicyRecord | null;
+}
+
+/** What was chosen, and what before that, newest last. Null: the shipped one. */
+interface Choice {
+  active: string | null;
+  before: (string | null)[];
+}
+
+const SHIPPED: Choice = { active: null, before: [] };
+
+/** The policy that decides. A chosen one that is missing, damaged or of another version is passed over for the shipped one, with a note. */
+export async function activePolicy(folders: PolicyFolders): Promise<ActivePolicy> {
+  const { active } = await readChoice(folders);
+  if (active === null) return { policy: await shippedPolicy(folders), source: 'shipped', note: null };
+  try {
+    return { policy: await readPolicy(folders.own, active), source: 'own', note: null };
+  } catch (error) {
+    if (!(error instanceof PolicyFormatError) && !isMissing(error)) throw error;
+    const why = error instanceof PolicyFormatError ? error.message : 'its file is missing';
+    const policy = await shippedPolicy(folders);
+    return {
+      policy,
+      source: 'shipped',
+      note: `Policy ${active}: ${why} The shipped one (${shortId(policy)}) decides.`,
+    };
+  }
+}
+
+export async function listPolicies(folders: PolicyFolders): Promise<ListedPolicy[]> {
+  const { active } = await readChoice(folders);
+  const shipped = (await idsIn(folders.shipped)).map((id) => ({ id, source: 'shipped' as const }));
+  const own = (await idsIn(folders.own)).map((id) => ({ id, source: 'own' as const }));
+  return await Promise.all(
+    [...shipped, ...own].map(async ({ id, source }) => ({
+      id,
+      source,
+      active: source === 'shipped' ? active === null : id === active,
+      record: await readRecord(folders[source], id),
+    })),
+  );
+}
+
+/** One policy by the first digits of its id. Throws PolicyUnknownError, PolicyFormatError. */
+export async function findPolicy(
+  folders: PolicyFolders,
+  id: string,
+): Promise<{ policy: ActionPolicy; source: PolicySource; record: PolicyRecord | null }> {
+  const all = await listPolicies(folders);
+  const found = all.filter((each) => id !== '' && each.id.startsWith(id));
+  const [one] = found;
+  if (one === undefined || found.some((each) => each.id !== one.id)) {
+    throw new PolicyUnknownError(
+      id,
+      all.map((each) => each.id),
+    );
+  }
+  return { policy: await readPolicy(folders[one.source], one.id), source: one.source, record: one.record };
+}
+
+/** Keeps a policy; the same one twice is kept once. It does not decide until it is used. */
+export async function addPolicy(folders: PolicyFolders, policy: ActionPolicy, record: PolicyRecord): Promise<void> {
+  await mkdir(folders.own, { recursive: true });
+  await replace(join(folders.own, `${record.id}.json`), `${JSON.stringify(record, null, 2)}\n`);
+  await replace(join(folders.own, `${record.id}.bin`), policy.bytes);
+}
+
+/** From now on this policy decides. It is opened first: weights that cannot be used are not chosen. Returns its id. */
+export async function choosePolicy(folders: PolicyFolders, id: string): Promise<string> {
+  const { policy, source } = await findPolicy(folders, id);
+  const chosen = source === 'shipped' ? null : shortId(policy);
+  const choice = await readChoice(folders);
+  if (choice.active !== chosen)
+    await writeChoice(folders, { active: chosen, before: [...choice.before, choice.active] });
+  return shortId(policy);
+}
+
+/** Back to what decided before the last `use`. Returns its id. */
+export async function rollBackPolicy(folders: PolicyFolders): Promise<string> {
+  const choice = await readChoice(folders);
+  const previous = choice.before.at(-1);
+  if (previous === undefined) {
+    const { policy } = await activePolicy(folders);
+    throw new NothingToRollBackError(shortId(policy));
+  }
+  await writeChoice(folders, { active: previous, before: choice.before.slice(0, -1) });
+  return shortId((await activePolicy(folders)).policy);
+}
+
+async function shippedPolicy({ shipped }: PolicyFolders): Promise<ActionPolicy> {
+  const [id] = await idsIn(shipped);
+  if (id === undefined) throw new PolicyFormatError(`there is none in ${shipped}; the installation is not complete`);
+  return await readPolicy(shipped, id);
+}
+
+/** A file under another name than its hash's was swapped or renamed: it is refused. */
+async function readPolicy(folder: string, id: string): Promise<ActionPolicy> {
+  const policy = openPolicy(await readFile(join(folder, `${id}.bin`)));
+  if (shortId(policy) !== id) throw new PolicyFormatError(`${id}.bin holds the weights of ${shortId(policy)}`);
+  return policy;
+}
+
+async function readRecord(folder: string, id: string): Promise<PolicyRecord | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, `${id}.json`), 'utf8')) as PolicyRecord;
+  } catch {
+    return null;
+  }
+}
+
+async function idsIn(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder);
+    return names
+      .filter((name) => name.endsWith('.bin'))
+      .map((name) => name.slice(0, -'.bin'.length))
+      .sort();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+const CHOICE_FILE = 'active.json';
+
+/** A choice that cannot be read is no choice. */
+async function readChoice({ own }: PolicyFolders): Promise<Choice> {
+  try {
+    const { active, before } = JSON.parse(await readFile(join(own, CHOICE_FILE), 'utf8')) as Partial<Choice>;
+    return { active: active ?? null, before: Array.isArray(before) ? before : [] };
+  } catch (error) {
+    if (error instanceof SyntaxError || isMissing(error)) return SHIPPED;
+    throw error;
+  }
+}
+
+async function writeChoice({ own }: PolicyFolders, choice: Choice): Promise<void> {
+  await mkdir(own, { recursive: true });
+  await replace(join(own, CHOICE_FILE), `${JSON.stringify(choice)}\n`);
+}
+
+async function replace(file: string, content: string | Uint8Array): Promise<void> {
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(temporary, content);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
