@@ -65,12 +65,11 @@ function apart(text: string, own: string, other: string, routes: RouteScorer): n
   return of(own) - of(other);
 }
 
-/** Where a sentence may be cut: after punctuation where there is any, else between words. */
+/** Where a sentence may be cut: after punctuation. Between two words it would cut a name from what it names. */
 function boundaries(text: string): number[] {
-  const after = (pattern: RegExp): number[] =>
-    [...text.matchAll(pattern)].map(({ index, 0: found }) => index + found.length);
-  const marks = after(/[，,。；;！!？?\n]+/gu).filter((at) => at < text.length);
-  return marks.length > 0 ? marks : after(/\s+/gu);
+  return [...text.matchAll(/[，,。；;！!？?\n]+/gu)]
+    .map(({ index, 0: found }) => index + found.length)
+    .filter((at) => at < text.length);
 }
 
 function strip(text: string): string {

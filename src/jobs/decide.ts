@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { TaskStatus } from '../environment/types.js';
 import { type JobStatus, taskStatusOf, type Verdict } from './status.js';
 
@@ -52,7 +53,7 @@ export function decide(fate: Fate, claim: Claim): Decision {
 
   const exitUnknown = fate.kind === 'lost' ? 'its exit code is unknown' : null;
   const failedExit = fate.kind === 'exited' && fate.code !== 0;
-  const exitReason = fate.kind === 'exited' && fate.code === null ? 'signal' : 'exit_code';
+  const exitReason = fate.kind === 'exited' && killed(fate.code) ? 'signal' : 'exit_code';
 
   if (claim.kind === 'none') return failedExit ? end('failed', exitReason) : end('succeeded', null);
   if (claim.kind === 'invalid') {
@@ -69,3 +70,26 @@ export function decide(fate: Fate, claim: Claim): Decision {
     ? end('succeeded', null, exitUnknown)
     : end('failed', 'workflow_failed', exitUnknown);
 }
+
+/** A shell tells death by a signal as 128 and the signal's number; a program that ends itself with such a code means the same. */
+function killed(code: number | null): boolean {
+  return code === null || FATAL.has(code - 128);
+}
+
+const FATAL: ReadonlySet<number> = new Set(
+  (
+    [
+      'SIGHUP',
+      'SIGINT',
+      'SIGQUIT',
+      'SIGILL',
+      'SIGTRAP',
+      'SIGABRT',
+      'SIGBUS',
+      'SIGFPE',
+      'SIGKILL',
+      'SIGSEGV',
+      'SIGTERM',
+    ] as const
+  ).map((name) => constants.signals[name]),
+);

@@ -56,7 +56,7 @@ export function startProcess(command: Command, options: ProcessOptions): Process
 /** Starts a child behind the shim's gate. `command.env.ER_JOB_DIR` is where the shim keeps its records. */
 export function startGated(command: Command, options: ProcessOptions): GatedProcess {
   const shimmed = { ...command, argv: ['/bin/sh', '-c', SHIM, SHIM_NAME, ...command.argv] };
-  const child = start(shimmed, [options.stdin, options.stdout, options.stderr, 'pipe']);
+  const child = start(shimmed, [options.stdin, options.stdout, 'ignore', 'pipe', options.stderr]);
   const gate = child.gate;
   // The child may be gone before the gate is opened; its exit tells that, not this pipe.
   gate?.on('error', () => {});

@@ -122,6 +122,8 @@ export const EN: Words = {
     const about = description === '' ? '' : ` (${description})`;
     return `${taskType} needs ${name}${about}. What shall it be?${oneOf(options)}`;
   },
+  unknownProject: (name, projects, taskType) =>
+    `There is neither a project nor a folder “${name}” for ${taskType}. Which one is meant?${projects.length === 0 ? '' : ` Projects: ${projects.join(', ')}.`}`,
   invalidParameter: (name, problem, options, taskType) =>
     `${taskType} cannot use this ${name}: ${problem}. What shall it be instead?${oneOf(options)}`,
   whichTask: (options) =>

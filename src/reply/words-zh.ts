@@ -115,6 +115,8 @@ export const ZH: Words = {
     const about = description === '' ? '' : `（${description}）`;
     return `${taskType} 需要参数 ${name}${about}，请告诉我取什么值。${oneOf(options)}`;
   },
+  unknownProject: (name, projects, taskType) =>
+    `${taskType} 找不到名为“${name}”的项目或目录，请问指的是哪一个？${projects.length === 0 ? '' : `已有项目：${projects.join('、')}。`}`,
   invalidParameter: (name, problem, options, taskType) =>
     `${taskType} 的参数 ${name} 不可用：${problem}。请给出新的值。${oneOf(options)}`,
   whichTask: (options) =>

@@ -36,6 +36,7 @@ export interface Words {
   interrupted(rounds: readonly number[]): string;
   superseded(question: string): string;
   missingParameter(name: string, description: string, options: readonly string[], taskType: string): string;
+  unknownProject(name: string, projects: readonly string[], taskType: string): string;
   invalidParameter(name: string, problem: string, options: readonly string[], taskType: string): string;
   whichTask(options: readonly { taskType: string; description: string }[]): string;
   interruptedTask(): string;

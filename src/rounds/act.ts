@@ -2,6 +2,7 @@ import type { Controller } from '../controller/assemble.js';
 import { severalRequests } from '../controller/several-requests.js';
 import { userTask } from '../controller/user-task.js';
 import type { GenerateTaskAction } from '../protocol/action.js';
+import { inLanguage } from '../reply/in-language.js';
 import { wordsOf } from '../reply/words.js';
 import type { Catalog } from '../skills/package.js';
 import { type Answer, answerOf } from './answer.js';
@@ -133,7 +134,10 @@ async function askWhich(
     param: null,
     options,
     question: wordsOf(turn.language).whichTask(
-      options.map((taskType) => ({ taskType, description: catalog.types.get(taskType)?.description ?? '' })),
+      options.map((taskType) => ({
+        taskType,
+        description: inLanguage(catalog.types.get(taskType)?.description ?? '', turn.language),
+      })),
     ),
     task_type: null,
     task_content: userTask(turn.input),

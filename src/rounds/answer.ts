@@ -55,7 +55,7 @@ function choice(
   if (task_type !== null) {
     // One of several jobs, by its id or its type; which of a type is asked again.
     const isMeant = named.length > 0 ? elsewhere === null || elsewhere === task_type : catalog.types.has(input.trim());
-    const isBare = named.some((option) => isOnly(input, option));
+    const isBare = named.length > 0 && isOnly(input, ...named);
     return isMeant || isBare ? { task_type, given: params } : null;
   }
   const [chosen, ...others] = longestOf(named);
@@ -87,8 +87,10 @@ function valueIn(input: string, param: string, schema: ParamSchema): string | nu
   return only === undefined || others.length > 0 ? null : only;
 }
 
-function isOnly(input: string, name: string): boolean {
-  return input.replaceAll(/[\p{P}\p{Z}]/gu, '').toLowerCase() === name.replaceAll(/[\p{P}\p{Z}]/gu, '').toLowerCase();
+/** Whether a text is these names and nothing else but punctuation. */
+function isOnly(input: string, ...names: string[]): boolean {
+  const rest = names.reduce((text, name) => text.replaceAll(name.toLowerCase(), ''), input.toLowerCase());
+  return names.some((name) => input.toLowerCase().includes(name.toLowerCase())) && !/[\p{L}\p{N}]/u.test(rest);
 }
 
 /** Of names that contain one another only the longest was meant. */

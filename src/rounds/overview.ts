@@ -38,10 +38,10 @@ export async function lookAfter(room: JobRoom, environment: string | null): Prom
   return await overview(room, environment);
 }
 
-/** One job, looked after in the same way. Throws JobUnknownError. */
+/** One job, looked after in the same way; of an ended one a late result is noticed. Throws JobUnknownError. */
 export async function lookAfterOne(room: JobRoom, run_id: string): Promise<StatusEntry> {
   const seen = await oneJob(room, run_id);
-  if (!isUnowned(seen)) return seen;
+  if (seen.kind === 'job' && isLive(seen.status) && !isUnowned(seen)) return seen;
   const { tend } = await import('../jobs/tend.js');
   await tend(room, { run_id });
   return await oneJob(room, run_id);

@@ -1,6 +1,8 @@
 import { bindParameters, type Unbound } from '../controller/parameters/bind.js';
+import type { Language } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
-import { type Words, wordsOf } from '../reply/words.js';
+import { inLanguage } from '../reply/in-language.js';
+import { wordsOf } from '../reply/words.js';
 import type { Package } from '../skills/package.js';
 import type { Errand } from './act.js';
 import { earlierRun } from './earlier-run.js';
@@ -61,7 +63,7 @@ async function askFor(
     kind: 'param' as const,
     param: unbound.param,
     options: (unbound.schema.enum ?? []).map(String),
-    question: questionFor(wordsOf(turn.language), type, unbound),
+    question: questionFor(turn.language, type, unbound),
     task_type: type,
     task_content: content,
     params: unbound.params,
@@ -70,8 +72,14 @@ async function askFor(
   return await ask(house, turn, asked, { made, events: decisionEvents(routed), ends, type });
 }
 
-function questionFor(words: Words, taskType: string, { param, schema, problem }: Unbound): string {
+function questionFor(
+  language: Language,
+  taskType: string,
+  { param, schema, problem, unknown_project }: Unbound,
+): string {
+  const words = wordsOf(language);
   const options = (schema.enum ?? []).map(String);
+  if (unknown_project !== null) return words.unknownProject(unknown_project, options, taskType);
   if (problem !== null) return words.invalidParameter(param, problem, options, taskType);
-  return words.missingParameter(param, schema.description ?? '', options, taskType);
+  return words.missingParameter(param, inLanguage(schema.description ?? '', language), options, taskType);
 }

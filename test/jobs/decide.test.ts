@@ -35,6 +35,8 @@ const TABLE: [string, Fate, Claim, string, string, string | null, string | null]
   ['killed, no result', exited(null, 'SIGKILL'), NONE, 'failed', 'failed', null, 'signal'],
   ['killed, done', exited(null, 'SIGKILL'), given('done', 'passed'), 'failed', 'failed', 'passed', 'signal'],
   ['killed, red', exited(null, 'SIGSEGV'), given('failed', 'failed'), 'failed', 'failed', 'failed', 'signal'],
+  ['killed under a shell, red', exited(137), given('failed', 'failed'), 'failed', 'failed', 'failed', 'signal'],
+  ['exit 130, no result', exited(130), NONE, 'failed', 'failed', null, 'signal'],
   ['wall limit', stopped('wall_limit'), NONE, 'timed_out', 'failed', null, 'wall_limit'],
   ['wall limit, done', stopped('wall_limit'), given('done'), 'timed_out', 'failed', null, 'wall_limit'],
   ['idle limit', stopped('idle_limit'), HALF, 'timed_out', 'failed', null, 'idle_limit'],

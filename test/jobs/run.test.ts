@@ -98,7 +98,7 @@ describe('a job', () => {
 
   it('that dies of a signal has failed', async () => {
     const { row } = await run(await jobRoom(), sh('kill -9 $$'));
-    expect(row).toMatchObject({ status: 'failed', reason: 'exit_code', exit_code: 137, signal: 'SIGKILL' });
+    expect(row).toMatchObject({ status: 'failed', reason: 'signal', exit_code: 137, signal: 'SIGKILL' });
   });
 
   it('whose shim is killed is ended as a whole', async () => {

@@ -58,7 +58,8 @@ async function play(face: Face, each: Case, place: string): Promise<CaseReport> 
 function print(face: Face, { case_id, ok, turns, ms }: CaseReport, detail: 'replies' | 'misses'): void {
   face.print(`${ok ? '✓' : '✗'} ${case_id}  (${(ms / 1000).toFixed(1)} s)`);
   for (const { user_input, result, misses } of turns) {
-    if (detail === 'replies') face.print(`› ${user_input}\n${result.reply}\n${result.task_result}`);
+    if (detail === 'replies')
+      face.print([`› ${user_input}`, ...new Set([result.reply, result.task_result])].join('\n'));
     for (const miss of misses) face.print(`    ${miss}  (› ${user_input})`);
   }
 }

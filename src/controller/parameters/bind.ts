@@ -49,6 +49,8 @@ export interface Unbound {
   readonly schema: ParamSchema;
   /** Null: missing. */
   readonly problem: string | null;
+  /** What `project=…` named, where it is neither a project nor a folder; null otherwise. */
+  readonly unknown_project: string | null;
   readonly params: Record<string, unknown>;
   readonly project: Project | null;
 }
@@ -74,7 +76,10 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
     const { [PROJECT]: _unknown, ...params } = request.given;
     const names = { enum: Object.keys(request.projects) };
     const problem = `there is neither a project nor a folder '${chosen.unknown}'`;
-    return { ok: false, param: PROJECT, schema: names, problem, params, project: null };
+    return {
+      ...{ ok: false, param: PROJECT, schema: names, problem, params, project: null },
+      unknown_project: chosen.unknown,
+    };
   }
   const project = 'unknown' in chosen ? null : chosen.project;
   const project_carried = !('unknown' in usual) && usual.project?.name !== project?.name;
@@ -90,7 +95,15 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
   }
   for (const [name, param] of Object.entries(schema.properties)) {
     if (isRequired(schema, name) && params[name] === undefined) {
-      return { ok: false, param: name, schema: param, problem: null, params: { ...params, ...settled }, project };
+      return {
+        ok: false,
+        param: name,
+        schema: param,
+        problem: null,
+        params: { ...params, ...settled },
+        project,
+        unknown_project: null,
+      };
     }
   }
   const problem = await firstProblem(request.package, params);
@@ -106,6 +119,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
       problem: problem.message,
       params: { ...rest, ...settled },
       project,
+      unknown_project: null,
     };
   }
   return { ok: true, params, sources, project, project_carried };

@@ -1,0 +1,58 @@
+import type { App } from '../../app.js';
+import type { Language } from '../../environment/language.js';
+import type { CompletedFact } from '../../reply/facts.js';
+
+export interface Following {
+  /** Starts following a job; twice is once. */
+  add(runId: string, taskType: string, language: Language): void;
+  /** One line a job: what it is and how far. */
+  progress(): string[];
+  /** Stops following, not the jobs. */
+  stop(): Promise<void>;
+}
+
+export interface FollowingHooks {
+  onProgress(): void;
+  onEnd(completion: CompletedFact, language: Language): void;
+  onError(error: unknown): void;
+}
+
+/** Follows the jobs a conversation has started, in the background. */
+export function following(app: App, environment: string, hooks: FollowingHooks): Following {
+  const leaving = new AbortController();
+  const followed = new Map<string, { line: string; done: Promise<void> }>();
+
+  const follow = async (runId: string, taskType: string, language: Language): Promise<void> => {
+    try {
+      const ended = await app.watch(runId, {
+        environment,
+        signal: leaving.signal,
+        onEvent: (event) => {
+          const entry = followed.get(runId);
+          if (entry === undefined || event.event !== 'progress') return;
+          entry.line = `${taskType} ${event.progress.text}`;
+          hooks.onProgress();
+        },
+      });
+      followed.delete(runId);
+      if (ended !== null) hooks.onEnd(ended.completion, language);
+    } catch (error) {
+      followed.delete(runId);
+      hooks.onError(error);
+    }
+  };
+
+  return {
+    add: (runId, taskType, language) => {
+      if (followed.has(runId)) return;
+      const entry = { line: taskType, done: Promise.resolve() };
+      followed.set(runId, entry);
+      entry.done = follow(runId, taskType, language);
+    },
+    progress: () => [...followed.values()].map(({ line }) => line),
+    stop: async () => {
+      leaving.abort();
+      await Promise.all([...followed.values()].map(({ done }) => done));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { App } from '../../app.js';
+import { nearest } from '../../config/nearest.js';
+import { cancel } from '../commands/cancel.js';
+import { show } from '../commands/show.js';
+import { status } from '../commands/status.js';
+import type { Face } from '../face.js';
+
+export const SLASH_COMMANDS = ['/status', '/cancel', '/show', '/why', '/help', '/quit'] as const;
+export type SlashCommand = (typeof SLASH_COMMANDS)[number];
+
+/** Carries out a line that starts with a slash, inside the conversation's Environment. `leave`: the user wants to go. */
+export async function slashCommand(face: Face, app: App, line: string): Promise<'stay' | 'leave'> {
+  const [name = '', argument] = line.trim().split(/\s+/);
+  const command = SLASH_COMMANDS.find((known) => known === name);
+  if (command === undefined) {
+    face.hint(face.words.conversation.unknown(name, nearest(name, SLASH_COMMANDS)));
+    return 'stay';
+  }
+  switch (command) {
+    case '/status':
+      await status(face, argument ?? null);
+      return 'stay';
+    case '/cancel':
+      await cancelOne(face, app, argument ?? null);
+      return 'stay';
+    case '/show':
+      await show(face, argument === undefined ? {} : { round: roundOf(argument) });
+      return 'stay';
+    case '/why':
+      await show(face, {
+        round: argument === undefined ? await newestRound(face, app) : roundOf(argument),
+        trace: true,
+      });
+      return 'stay';
+    case '/help':
+      face.print(face.words.conversation.help);
+      return 'stay';
+    case '/quit':
+      return 'leave';
+  }
+}
+
+/** Without a run id the only live job is meant; with several live ones they are listed. */
+async function cancelOne(face: Face, app: App, runId: string | null): Promise<void> {
+  const live = (await app.status(face.environment ?? undefined)).flatMap((entry) =>
+    entry.kind === 'job' ? [entry.run_id] : [],
+  );
+  const [only, ...others] = runId === null ? live : [runId];
+  if (only === undefined) face.print(face.words.nothingUnderWay);
+  else if (others.length > 0) await status(face, null);
+  else await cancel(face, only);
+}
+
+async function newestRound(face: Face, app: App): Promise<number> {
+  return (await app.show(face.environment ?? '')).environment.cur_round;
+}
+
+function roundOf(text: string): number {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
+}
