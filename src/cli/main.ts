@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
-import { type App, createApp } from '../app.js';
+import type { App } from '../app.js';
 import { type Language, languageOfLocale } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
 import { packageRoot } from '../package-root.js';
@@ -18,7 +18,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   let json = argv.includes('--json');
   const program = buildProgram(cliWords(language), versionOfPackage(), async (globals, action) => {
     json = globals.json === true;
-    const opened = lazily(() => createApp(appOptions(globals)));
+    const opened = lazily(async () => (await import('../app.js')).createApp(appOptions(globals)));
     try {
       exitCode = await action(faceFor(globals, language, interrupt.signal, opened.get));
     } finally {
@@ -82,7 +82,7 @@ function lazily(make: () => Promise<App>): { get: () => Promise<App>; close: () 
     },
     close: async () => {
       const app = await made?.catch(() => null);
-      await app?.close();
+      await app?.close('ends');
     },
   };
 }

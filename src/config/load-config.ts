@@ -3,7 +3,10 @@ import { readBoundedText } from './bounded-file.js';
 import type { Config } from './config.js';
 import { ConfigInvalidError, ConfigMalformedError, ConfigMissingError, ConfigUnreadableError } from './errors.js';
 import { findGraph } from './find-graph.js';
+import { cachedGraph, cacheGraph } from './graph-cache.js';
 import { resolveConfig } from './resolve.js';
+import type { Graph } from './schema.js';
+import type { YamlSource } from './yaml-source.js';
 
 export interface LoadRequest {
   cwd: string;
@@ -23,8 +26,8 @@ const LIMITS = { nesting: 32, aliases: 16 };
 export async function loadConfig({ cwd, config, env }: LoadRequest): Promise<Config> {
   const file = config === undefined ? findGraph(cwd) : resolve(cwd, config);
   if (file === null) return resolveConfig({}, null, resolve(cwd), env);
-  const graph = await readGraph(file);
-  return resolveConfig(graph, file, rootOf(file), env);
+  const root = rootOf(file);
+  return resolveConfig(await readGraph(file, root), file, root, env);
 }
 
 /** Paths in `project/configs/graph.yaml` are written as seen from `project`. */
@@ -33,16 +36,24 @@ function rootOf(file: string): string {
   return basename(folder) === 'configs' ? dirname(folder) : folder;
 }
 
-async function readGraph(file: string) {
+async function readGraph(file: string, root: string): Promise<Graph> {
+  const text = readText(file);
+  const source = { file, root, text };
+  const cached = cachedGraph(source);
+  if (cached !== null) return cached;
   const { checkGraph } = await import('./check-graph.js');
-  const source = await readYamlFile(file);
-  const checked = checkGraph(source);
+  const checked = checkGraph(await parsed(file, text));
   if (!checked.ok) throw new ConfigInvalidError(file, checked.problems);
+  cacheGraph(source, checked.graph);
   return checked.graph;
 }
 
 /** Text that parsed as YAML within the limits, or the error that says where it did not. */
-export async function readYamlFile(file: string) {
+export async function readYamlFile(file: string): Promise<YamlSource> {
+  return await parsed(file, readText(file));
+}
+
+function readText(file: string): string {
   const read = readBoundedText(file, MAX_BYTES);
   if (!read.ok) {
     const { reason, message, line } = read.refusal;
@@ -53,8 +64,12 @@ export async function readYamlFile(file: string) {
     }
     throw new ConfigUnreadableError(`${file}${line === null ? '' : `:${line}`} ${message}`);
   }
+  return read.text;
+}
+
+async function parsed(file: string, text: string): Promise<YamlSource> {
   const { parseYaml } = await import('./yaml-source.js');
-  const yaml = parseYaml(read.text, LIMITS);
+  const yaml = parseYaml(text, LIMITS);
   if (yaml.ok) return yaml.source;
   const { line, column, message } = yaml.problem;
   throw new ConfigMalformedError(`${file}:${line}:${column}: ${message}`);
