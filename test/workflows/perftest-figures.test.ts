@@ -86,8 +86,8 @@ describe('the target', () => {
     ['http://h/x?y=1#z', null, 'http://h/x?y=1'],
     ['https://[::1]:8443', '/..%2f', 'https://[::1]:8443/..%2f'],
     ['http://h', '/a b', 'http://h/a%20b'],
-  ])('%s with %s is %s', (base_url, path, url) => {
-    expect(targetOf({ base_url, path }, {}).href).toBe(url);
+  ])('%s with %s is %s', (base_url, url_path, url) => {
+    expect(targetOf({ base_url, url_path }, {}).href).toBe(url);
   });
 
   it('no path leads to another host', () => {
@@ -95,7 +95,7 @@ describe('the target', () => {
       fc.property(fc.string({ minLength: 1, maxLength: 30 }), (path) => {
         let url: URL;
         try {
-          url = targetOf({ base_url: 'http://127.0.0.1:8080', path }, {});
+          url = targetOf({ base_url: 'http://127.0.0.1:8080', url_path: path }, {});
         } catch {
           return;
         }

@@ -36,7 +36,7 @@ const WORDS: readonly (readonly [RegExp, readonly Kind[]])[] = [
   [/内存|memory|\bram\b/iu, ['memory']],
   [/负载|\bcpu\b|\bload\b/iu, ['load']],
   [/端口|\bports?\b/iu, ['port']],
-  [/接口|健康检查接口|\bhttp|\burls?\b|endpoints?|网站|页面|websites?|sites?\b/iu, ['http']],
+  [/接口|健康检查接口|\bhttp\b|\burls?\b|endpoints?|网站|页面|websites?|sites?\b/iu, ['http']],
   [/服务(?!器)|services?/iu, ['http', 'port']],
   [/证书|certificates?|\bcerts?\b|\bssl\b|\btls\b/iu, ['certificate']],
 ];

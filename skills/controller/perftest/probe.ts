@@ -113,7 +113,7 @@ export function headersFor({ headers, body }: LoadOrder, url: URL): Record<strin
     host: url.host,
     'user-agent': 'environment-runtime perftest',
     ...(url.username === '' ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
-    ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
     ...headers,
   };
 }

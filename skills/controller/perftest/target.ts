@@ -1,7 +1,7 @@
 import { BadInputError } from '../../kit/errors.js';
 import { type Fields, textField } from '../../kit/fields.js';
 
-/** The URL that is driven: `base_url` with `path` below it. Only http and https. */
+/** The URL that is driven: `base_url` with `url_path` below it. Only http and https. */
 export function targetOf(params: Fields, project: Fields): URL {
   const base = textField(params, 'base_url') ?? textField(project, 'base_url');
   if (base === null) {
@@ -10,9 +10,8 @@ export function targetOf(params: Fields, project: Fields): URL {
     );
   }
   const url = parse(base);
-  const path = textField(params, 'path');
-  // A project's own `path` is its folder; it comes here because parameters are filled from the project by name.
-  return path === null || path === project.path ? url : below(url, path);
+  const path = textField(params, 'url_path');
+  return path === null ? url : below(url, path);
 }
 
 function parse(text: string): URL {
@@ -33,7 +32,7 @@ function parse(text: string): URL {
 function below(url: URL, path: string): URL {
   const base = url.pathname.replace(/\/+$/, '');
   const tail = path.startsWith('/') ? path : `/${path}`;
-  if (/^\/[/\\]/.test(tail)) throw new BadInputError(`path ${path} names another host`);
+  if (/^\/[/\\]/.test(tail)) throw new BadInputError(`url_path ${path} names another host`);
   const [pathname = '', query] = tail.split('?', 2);
   const full = new URL(url);
   full.pathname = `${base}${pathname}`;
