@@ -8,6 +8,7 @@ import { archiveLines, readArchive } from '../store/exchange/archive.js';
 import { readEnvironmentFile } from '../store/exchange/environment-file.js';
 import { exportEnvironment } from '../store/exchange/export.js';
 import { type ImportReport, importEnvironment } from '../store/exchange/import.js';
+import { ImportError } from '../store/exchange/import-error.js';
 import type { Store } from '../store/open.js';
 
 export interface ExportReport {
@@ -90,14 +91,35 @@ async function written(file: string, fill: (handle: FileHandle) => Promise<void>
 
 /** Reads `file`, and the archive beside it if there is one, into a new Environment. On any fault nothing is changed. */
 export async function importFrom(store: Store, name: string, file: string, now: Date): Promise<ImportReport> {
-  const environment = await readEnvironmentFile(file);
   const archive = archiveBeside(file);
-  return await store.write((tx) =>
-    importEnvironment(tx, {
-      name,
-      environment,
-      now,
-      ...(existsSync(archive) ? { archive: readArchive(archive) } : {}),
-    }),
-  );
+  try {
+    const environment = await readEnvironmentFile(file);
+    return await store.write((tx) =>
+      importEnvironment(tx, {
+        name,
+        environment,
+        now,
+        ...(existsSync(archive) ? { archive: named(archive, readArchive(archive)) } : {}),
+      }),
+    );
+  } catch (error) {
+    throw error instanceof ImportError ? new ImportRefusedError(file, error) : error;
+  }
+}
+
+/** Lines of an archive, whose faults name the archive. */
+async function* named(archive: string, lines: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  try {
+    yield* lines;
+  } catch (error) {
+    throw error instanceof ImportError ? new ImportRefusedError(archive, error) : error;
+  }
+}
+
+export class ImportRefusedError extends UsageError {
+  override readonly code = 'IMPORT_INVALID';
+
+  constructor(file: string, cause: ImportError) {
+    super(`${file}: ${cause.message}`, { cause });
+  }
 }

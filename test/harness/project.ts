@@ -8,14 +8,27 @@ export interface TestProject {
   readonly home: string;
 }
 
-/** `settings`: lines of graph.yaml beside the paths. */
-export async function project(settings = ''): Promise<TestProject> {
+/** What of graph.yaml is not as usual. */
+export interface Settings {
+  readonly paths?: Readonly<Record<string, string>>;
+  readonly runtime?: Readonly<Record<string, unknown>>;
+  readonly projects?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** Low enough that what is likeliest is done: these tests are about what follows from a route, not about routing. */
+const SURE_ENOUGH = 0.02;
+
+export async function project({ paths, runtime, projects }: Settings = {}): Promise<TestProject> {
   const dir = join(await workspace(), 'project');
   const home = join(dirname(dir), 'home');
   await mkdir(home);
-  await put(dir, {
-    'configs/graph.yaml': `paths:\n  run_root: var/runs\n  skills_root: skills\n${settings}\n`,
-  });
+  const graph = {
+    paths: { run_root: 'var/runs', skills_root: 'skills', ...paths },
+    runtime: { policy_threshold: SURE_ENOUGH, ...runtime },
+    ...(projects === undefined ? {} : { projects }),
+  };
+  // JSON is YAML.
+  await put(dir, { 'configs/graph.yaml': JSON.stringify(graph) });
   return { dir, home };
 }
 
@@ -43,9 +56,16 @@ export async function drop(
 }
 
 /** A request that is routed to the package dropped by {@link dropProbe}. */
-export function probing(how: string): string {
-  return `probe the turbine how=${how}`;
+export function probing(how: string, name: ProbeName = 'probe'): string {
+  return `${PROBES[name]} how=${how}`;
 }
+
+type ProbeName = keyof typeof PROBES;
+
+/** What each of them is asked for with. */
+const PROBES = { probe: 'probe the turbine', boiler: 'heat the boiler', hourglass: 'turn the hourglass' } as const;
+
+const HOWS = ['done', 'passed', 'red', 'error', 'exit', 'hold'];
 
 const ENDINGS = `case "$1" in
   done) echo fine ;;
@@ -53,7 +73,7 @@ const ENDINGS = `case "$1" in
   red) echo '{"task_status":"failed","task_result":"2 of 7 are red","data":{"verdict":"failed"}}' ;;
   error) echo '{"task_status":"failed","task_result":"no turbine here","data":{"verdict":"error"}}' ;;
   exit) echo 'it broke' >&2; exit 3 ;;
-  hold) : > "$ER_JOB_DIR/holds"; while [ ! -e "$ER_JOB_DIR/go" ]; do sleep 0.02; done; echo 'let go' ;;
+  hold) echo holding >&2; : > "$ER_JOB_DIR/holds"; while [ ! -e "$ER_JOB_DIR/go" ]; do sleep 0.02; done; echo 'let go' ;;
 esac
 `;
 
@@ -63,36 +83,24 @@ esac
  */
 export async function dropProbe(
   target: TestProject,
-  options: { name?: string; limits?: string; more?: string } = {},
+  { name = 'probe', limits = '{ wall_sec: 60 }' }: { name?: ProbeName; limits?: string } = {},
 ): Promise<void> {
-  const { name = 'probe', limits = '{ wall_sec: 60 }', more = '' } = options;
-  const frontMatter = `description: Probe the ${name === 'probe' ? 'turbine' : name} and say how it is. 探测涡轮机的状况。
-when_to_use: Somebody wants the ${name === 'probe' ? 'turbine' : name} probed. 有人想探测涡轮机。
+  const request = PROBES[name];
+  const subject = request.split(' ').at(-1);
+  const frontMatter = `description: To ${request}, and say how it ends. 处理 ${subject}，并报告状况。
+when_to_use: Somebody asks to ${request}. 有人要处理 ${subject}。
 command: [./${name}.sh, "{how}"]
 cwd: package
-limits: ${limits}
-${more}`;
-  const subject = name === 'probe' ? 'turbine' : name;
+limits: ${limits}`;
+  const examples = [request, `please ${request} now`, `处理一下 ${subject}`, `再处理一次 ${subject}`];
   await drop(target, name, frontMatter, {
     [`${name}.sh`]: `#!/bin/sh\necho "$ER_RUN_ID" >> ${JSON.stringify(join(target.dir, 'starts'))}\n${ENDINGS}`,
     'params.schema.json': JSON.stringify({
       type: 'object',
-      properties: {
-        how: {
-          type: 'string',
-          enum: ['done', 'passed', 'red', 'error', 'exit', 'hold'],
-          description: 'how it shall end',
-        },
-        tag: { type: 'string' },
-      },
+      properties: { how: { type: 'string', enum: HOWS, description: 'how it shall end' }, tag: { type: 'string' } },
       required: ['how'],
     }),
-    'examples.jsonl': [
-      `probe the ${subject}`,
-      `please probe the ${subject} now`,
-      `探测一下 ${subject}`,
-      `再探测一次 ${subject}`,
-    ]
+    'examples.jsonl': [...examples, ...HOWS.map((how) => probing(how, name))]
       .map((text) => `${JSON.stringify({ text })}\n`)
       .join(''),
   });

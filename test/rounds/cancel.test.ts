@@ -4,13 +4,13 @@ import { dropProbe, probing, project } from '../harness/project.js';
 import { tasksOf } from './trajectory.js';
 
 async function holding(...tags: string[]) {
-  const here = await project('runtime:\n  max_jobs: 3');
+  const here = await project({ runtime: { max_jobs: 3 } });
   await dropProbe(here);
   await dropProbe(here, { name: 'boiler' });
   const app = await library(here);
   const run_ids: string[] = [];
   for (const tag of tags) {
-    const subject = tag === 'boiler' ? 'probe the boiler how=hold' : `${probing('hold')} tag=${tag}`;
+    const subject = tag === 'boiler' ? probing('hold', 'boiler') : `${probing('hold')} tag=${tag}`;
     run_ids.push(runIdOf(await app.run({ input: subject })));
   }
   for (const run_id of run_ids) await holds(here, run_id);

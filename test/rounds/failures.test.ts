@@ -58,7 +58,7 @@ it('reports a workflow that is no program as failed, with the reason', async () 
 });
 
 it('stores and starts nothing where no run directory can be made', async () => {
-  const here = await project('  state: kept/state.db');
+  const here = await project({ paths: { state: 'kept/state.db' } });
   await dropProbe(here);
   const app = await library(here);
   await writeFile(join(here.dir, 'var'), 'a file where a folder should be');
@@ -77,7 +77,7 @@ it('opens the store anew after it could not be opened', async () => {
 });
 
 it('leaves no round open when an error ends it, and the next one works', async () => {
-  const here = await project('runtime:\n  strict_skills: true');
+  const here = await project({ runtime: { strict_skills: true } });
   await dropProbe(here);
   const bad = await drop(here, 'bad', 'description: Bad.\ncommand: 7');
   const app = await library(here);

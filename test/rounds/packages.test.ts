@@ -36,7 +36,7 @@ print("this line is no result")
 `;
 
 it('runs a Python workflow: JSON on stdin, progress, a result file', async () => {
-  const here = await project('projects:\n  depot: { path: depot, base_url: http://depot.test }');
+  const here = await project({ projects: { depot: { path: 'depot', base_url: 'http://depot.test' } } });
   await mkdir(join(here.dir, 'depot'));
   await drop(
     here,

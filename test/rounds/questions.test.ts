@@ -56,7 +56,7 @@ it('asks again, saying what is wrong, when the answer does not fit', async () =>
 it('gives the question up for a new request, and says so', async () => {
   const { here, app } = await asked();
   await dropProbe(here, { name: 'boiler' });
-  const second = await app.run({ input: 'please probe the boiler now, how=done' });
+  const second = await app.run({ input: probing('done', 'boiler') });
   expect(second.task_status).toBe('running');
   expect(second.reply).toContain('I have dropped my open question');
   await ended(app, runIdOf(second));
@@ -101,12 +101,12 @@ it('waits for five rounds, then gives the question up and says so once', async (
 });
 
 it('offers the likeliest types where it is not sure, and does what is then named', async () => {
-  const here = await project('runtime:\n  policy_threshold: 1');
+  const here = await project({ runtime: { policy_threshold: 1 } });
   await dropProbe(here);
   const app = await library(here);
   const first = await app.run({ input: probing('done') });
   expect(first).toMatchObject({ task_status: 'needs_input' });
-  expect(first.question).toContain('- probe: Probe the turbine');
+  expect(first.question).toContain('- probe: To probe the turbine');
   const second = await app.run({ input: 'probe' });
   expect(second).toMatchObject({ task_type: 'probe', task_status: 'running' });
   await ended(app, runIdOf(second));
@@ -116,7 +116,7 @@ it.each([
   ['status', 'done'],
   ['executor', 'failed'],
 ])('closes the question when %s was meant', async (name, status) => {
-  const here = await project('runtime:\n  policy_threshold: 1');
+  const here = await project({ runtime: { policy_threshold: 1 } });
   const app = await library(here);
   const first = await app.run({ input: name === 'status' ? 'how is it going?' : 'explain what this function does' });
   expect(first.question).toContain(`- ${name}:`);
@@ -126,7 +126,7 @@ it.each([
 });
 
 it('asks for the project when the one that was named is neither configured nor a folder', async () => {
-  const here = await project('projects:\n  shop: { path: . }\n  depot: { path: . }');
+  const here = await project({ projects: { shop: { path: '.' }, depot: { path: '.' } } });
   await dropProbe(here);
   const app = await library(here);
   const first = await app.run({ input: `${probing('done')} project=shoop` });

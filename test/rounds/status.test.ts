@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { ended, holds, letGo, library, runIdOf, starts } from '../harness/library.js';
-import { drop, dropProbe, probing, project } from '../harness/project.js';
+import { drop, dropProbe, probing, project, type Settings } from '../harness/project.js';
 import { until } from '../harness/until.js';
 
-async function withProbe(settings?: string) {
+async function withProbe(settings?: Settings) {
   const here = await project(settings);
   await dropProbe(here);
   return { here, app: await library(here) };
@@ -30,7 +30,7 @@ it.each(['en', 'zh'] as const)('tells what runs, for how long and how far, in %s
 });
 
 it('tells of a job that waits for a slot that it is queued', async () => {
-  const { here, app } = await withProbe('runtime:\n  max_jobs: 1');
+  const { here, app } = await withProbe({ runtime: { max_jobs: 1 } });
   const first = runIdOf(await app.run({ input: probing('hold') }));
   await holds(here, first);
   const second = runIdOf(await app.run({ input: `${probing('hold')} tag=next` }));
