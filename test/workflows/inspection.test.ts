@@ -274,6 +274,11 @@ describe('ports', () => {
     expect((await one({ kind: 'port', host: '127.0.0.1', port, expect: expected })).status).toBe(status);
   });
 
+  it('a name of several addresses is open when one of them is', async () => {
+    const port = await startTcp(() => {});
+    expect((await one({ kind: 'port', host: 'localhost', port })).status).toBe('passed');
+  });
+
   it('of a host that is not known cannot be looked at', async () => {
     expect(await one({ kind: 'port', host: 'no-such-host.invalid', port: 80 })).toMatchObject({
       status: 'error',

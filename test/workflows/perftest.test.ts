@@ -1,5 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { resultData } from '../../skills/controller/perftest/data.js';
 import { render } from '../../skills/controller/perftest/render.js';
@@ -10,6 +12,8 @@ import { workspace } from '../harness/workspace.js';
 import { runBuiltWorkflow } from './run-workflow.js';
 import { makeCertificate } from './targets/make-certificate.js';
 import { closedPort, startHttp, startHttps, startTcp, withShop } from './targets/servers.js';
+
+const WORKFLOW = fileURLToPath(new URL('../../skills/controller/perftest/workflow.mjs', import.meta.url));
 
 interface PerftestData {
   verdict: string;
@@ -130,6 +134,18 @@ describe('perftest on the example shop', () => {
     expect(result.task_result).toMatch(
       /^The load test could not be completed: .*\nNote: .*cannot be reached \(ECONNREFUSED\)/,
     );
+  });
+});
+
+describe('the built perftest', () => {
+  it('needs nothing beside itself: the load generator is in it', async () => {
+    const folder = await workspace();
+    await copyFile(WORKFLOW, join(folder, 'workflow.mjs'));
+    const url = `http://127.0.0.1:${await closedPort()}/`;
+    const { ER_JOB_DIR: _jobDir, ...env } = process.env;
+    const input = JSON.stringify({ params: { base_url: url } });
+    const output = execFileSync(process.execPath, ['workflow.mjs'], { cwd: folder, env, input, encoding: 'utf8' });
+    expect(JSON.parse(output)).toMatchObject({ task_status: 'failed', data: { verdict: 'error', target: url } });
   });
 });
 

@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { checkServerIdentity, connect, type DetailedPeerCertificate } from 'node:tls';
 import { codeOf } from '../../../kit/resolve-host.js';
 import { type Finding, type Problem, unable } from '../finding.js';
 import type { TargetOf } from '../target.js';
-import { addressOf } from './addresses.js';
+import { lookupOf } from './addresses.js';
 
 const DAY_MS = 86_400_000;
 const MAX_CHAIN = 10;
@@ -16,17 +16,17 @@ interface Presented {
 
 /** Value: whole days until the certificate runs out, negative when it has. */
 export async function checkCertificate(target: TargetOf<'certificate'>, now = new Date()): Promise<Finding> {
-  const address = await addressOf(target.host);
-  if (typeof address !== 'string') return address;
-  const presented = await ask(target, address);
+  const lookup = await lookupOf(target.host);
+  if (typeof lookup !== 'function') return lookup;
+  const presented = await ask(target, lookup);
   return 'leaf' in presented ? judge(target, presented, now) : presented;
 }
 
-function ask({ host, port, servername, timeout_ms }: TargetOf<'certificate'>, address: string) {
+function ask({ host, port, servername, timeout_ms }: TargetOf<'certificate'>, lookup: LookupFunction) {
   const name = servername ?? host;
   return new Promise<Presented | Finding>((resolve) => {
     const socket = connect({
-      ...{ host: address, port, timeout: timeout_ms, rejectUnauthorized: false },
+      ...{ host, lookup, port, timeout: timeout_ms, rejectUnauthorized: false },
       ...(isIP(name) ? {} : { servername: name }),
       // The name is judged on its own: its error would hide what is wrong with the chain.
       checkServerIdentity: () => undefined,
@@ -57,6 +57,7 @@ function judge(
 ): Finding {
   const until = new Date(leaf.valid_to);
   const from = new Date(leaf.valid_from);
+  if (Number.isNaN(until.getTime())) return unable({ code: 'unreadable', reason: `valid_to ${leaf.valid_to}` });
   const chain = chainOf(leaf);
   const problems: Problem[] = [];
   const failed = (message: Problem['message']): void => {
@@ -100,5 +101,5 @@ function nameOf({ subject }: DetailedPeerCertificate): string {
 }
 
 function day(date: Date): string {
-  return Number.isNaN(date.getTime()) ? '?' : date.toISOString().slice(0, 10);
+  return date.toISOString().slice(0, 10);
 }

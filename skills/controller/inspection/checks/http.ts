@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { codeOf } from '../../../kit/resolve-host.js';
 import { type Finding, failing, type Problem, unable } from '../finding.js';
 import type { TargetOf } from '../target.js';
-import { addressOf } from './addresses.js';
+import { lookupOf } from './addresses.js';
 
 /** More of an answer is not searched for the expected text. */
 const MAX_SEARCHED = 1024 * 1024;
@@ -14,12 +14,12 @@ const CERTIFICATE = /SELF_SIGNED|CERT_|ALTNAME|UNABLE_TO_VERIFY|UNABLE_TO_GET_IS
 export async function checkHttp(target: TargetOf<'http'>): Promise<Finding> {
   const { url, insecure, timeout_ms } = target;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const address = await addressOf(host);
-  if (typeof address !== 'string') return address;
+  const lookup = await lookupOf(host);
+  if (typeof lookup !== 'function') return lookup;
   const secure = url.protocol === 'https:';
   const login = url.username === '' ? {} : { auth: `${url.username}:${url.password}` };
   const options = {
-    ...{ host: address, port: url.port || (secure ? 443 : 80), path: `${url.pathname}${url.search}` },
+    ...{ host, lookup, port: url.port || (secure ? 443 : 80), path: `${url.pathname}${url.search}` },
     ...{ headers: { host: url.host, 'user-agent': 'environment-runtime inspection' }, agent: false, ...login },
     signal: AbortSignal.timeout(timeout_ms),
   };

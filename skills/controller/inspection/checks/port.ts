@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import { codeOf } from '../../../kit/resolve-host.js';
 import { type Finding, failing } from '../finding.js';
 import type { TargetOf } from '../target.js';
-import { addressOf } from './addresses.js';
+import { lookupOf } from './addresses.js';
 
 /** Value: milliseconds until the connection stood. Nothing is sent. */
 export async function checkPort({ host, port, expect, timeout_ms }: TargetOf<'port'>): Promise<Finding> {
-  const address = await addressOf(host);
-  if (typeof address !== 'string') return address;
+  const lookup = await lookupOf(host);
+  if (typeof lookup !== 'function') return lookup;
   const started = performance.now();
   return new Promise((resolve) => {
-    const socket = connect({ host: address, port, timeout: timeout_ms });
+    const socket = connect({ host, port, lookup, timeout: timeout_ms });
     const end = (finding: Finding): void => {
       socket.destroy();
       resolve(finding);
