@@ -15,8 +15,8 @@ export interface RouteScorer {
   score(text: string): RouteScores;
   /** Which parts of the text spoke for and against a type, strongest first. */
   explain(text: string, taskType: string, limit: number): RouteEvidence;
-  /** The share of belief, 0..1, that a best margin deserves. */
-  confidence(margin: number): number;
+  /** The share of belief, 0..1, that the best of these routes deserves. */
+  confidence(scores: RouteScores): number;
   /** The calibrated confidence below which the user is asked. */
   readonly threshold: number;
 }

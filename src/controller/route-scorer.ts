@@ -1,5 +1,5 @@
 import { explain } from '../policy/explain.js';
-import { confidence, type RouteIndex, SHIPPED_CALIBRATION, score, version } from '../policy/route-index.js';
+import { confidence, margin, type RouteIndex, SHIPPED_CALIBRATION, score, version } from '../policy/route-index.js';
 import type { RouteScorer } from './policy.js';
 
 /** The route index as a policy sees it, with the calibration shipped for it. */
@@ -9,7 +9,7 @@ export function routeScorer(index: RouteIndex, threshold: number | null): RouteS
     version: name,
     threshold: threshold ?? confidence(SHIPPED_CALIBRATION.threshold, SHIPPED_CALIBRATION),
     score: (text) => score(index, text),
-    confidence: (margin) => confidence(margin, SHIPPED_CALIBRATION),
+    confidence: (scores) => confidence(margin(scores, SHIPPED_CALIBRATION), SHIPPED_CALIBRATION),
     explain: (text, taskType, limit) => explain(index, text, taskType, limit),
   };
 }

@@ -53,8 +53,9 @@ function bestCut(
 
 function read(text: string, routes: RouteScorer, runnable: (taskType: string) => boolean): Segment | null {
   if (text === '') return null;
-  const [top] = routes.score(text).routes;
-  if (top === undefined || !runnable(top.label) || routes.confidence(top.score) < routes.threshold) return null;
+  const scores = routes.score(text);
+  const [top] = scores.routes;
+  if (top === undefined || !runnable(top.label) || routes.confidence(scores) < routes.threshold) return null;
   return { text, task_type: top.label };
 }
 

@@ -12,7 +12,7 @@ export function composeReply(facts: ReplyFacts, language: Language): string {
   const words = wordsOf(language);
   const notices = [
     ...(interrupted.length > 0 ? [words.interrupted(interrupted)] : []),
-    ...(superseded_question === null ? [] : [words.superseded(superseded_question)]),
+    ...(superseded_question === null ? [] : [words.superseded(superseded_question.split('\n')[0] ?? '')]),
   ];
   const told = facts.completed.filter((fact) => !isStopTold(fact, main));
   const completed = told.map((fact) => words.completed(fact));
