@@ -205,6 +205,17 @@ describe('HTTP health', () => {
     expect(found.message).toContain(message);
   });
 
+  it('a login of the URL is sent and not shown', async () => {
+    const seen = new Set<string>();
+    const url = await startHttp((request, response) => {
+      seen.add(String(request.headers.authorization));
+      response.end();
+    });
+    const { data, text } = await look([{ kind: 'http', url: url.replace('//', '//me:p%40ss@'), contains: 'x' }]);
+    expect([...seen]).toEqual([`Basic ${Buffer.from('me:p@ss').toString('base64')}`]);
+    expect(JSON.stringify(data) + text).not.toMatch(/p(@|%40)ss/);
+  });
+
   it('a redirect is not followed: it is a warning', async () => {
     let visited = 0;
     const other = await startHttp((_request, response) => {

@@ -312,6 +312,7 @@ describe('perftest drives only what was named', () => {
     [{ base_url: 'http://127.0.0.1:1', method: 'HEAD' }, /method must be one of/],
     [{ base_url: 'http://127.0.0.1:1', max_error_rate: 5 }, /max_error_rate must be a number from 0 up to 1/],
     [{ base_url: 'http://127.0.0.1:1', headers: { 'x-a': 'b\r\nx-c: d' } }, /headers\.x-a must be text of one line/],
+    [{ base_url: 'http://127.0.0.1:1', headers: { 'x-a': '中文' } }, /headers\.x-a must be text of one line/],
     [{ base_url: 'http://no-such-host.invalid/' }, /the host no-such-host\.invalid is not known/],
   ])('%j is an error that says so', async (params, message) => {
     const { result } = await here({ params });

@@ -11,10 +11,13 @@ export function resultData({ verdict, order, target, checks, measured, notes }: 
   const failures = checks
     .filter(({ met }) => !met)
     .map((check) => ({ name: check.limit, message: sayCheck(check, 'en'), limit: check.wanted, value: check.found }));
+  const deaths = notes
+    .filter(({ code }) => code === 'died')
+    .map((note) => ({ name: 'target_died', message: sayNote(note, 'en') }));
   return {
     verdict,
     ...figuresOf(measured),
-    failures,
+    failures: [...failures, ...deaths],
     limits: order?.limits ?? null,
     target,
     method: order?.method ?? null,

@@ -47,7 +47,7 @@ export async function drive(order: LoadOrder, url: URL, address: string, events:
   };
   events.step('load', 2, 3);
   await new Promise<void>((resolve, reject) => {
-    const timer = setInterval(() => watch(tracker), LOOK_EVERY_MS);
+    let timer: NodeJS.Timeout | undefined;
     const tracker = autocannon(
       {
         url: urlAt(url, address),
@@ -71,6 +71,7 @@ export async function drive(order: LoadOrder, url: URL, address: string, events:
         else resolve();
       },
     );
+    timer = setInterval(() => watch(tracker), LOOK_EVERY_MS);
     tracker.on('response', (_client, status, bytes, ms) => recorder.answer(status, bytes, ms));
   });
   if (died_at_s === null) events.progress({ done: Math.ceil(total_s), total: Math.ceil(total_s), unit: 's' });

@@ -25,6 +25,7 @@ export const CAPS = { max_connections: 200, max_duration: 300 } as const;
 
 /** HEAD is not among them: the load generator waits for a body. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 export function readOrder({ params, project }: WorkflowInput): LoadOrder {
@@ -85,8 +86,8 @@ function headersOf(params: Fields): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     // A line end would start another header, or another request.
-    const isFit = typeof value === 'string' && HEADER_NAME.test(name) && !/[\r\n\0]/.test(value);
-    if (!isFit) throw new BadInputError(`headers.${name} must be text of one line`);
+    const isFit = typeof value === 'string' && HEADER_NAME.test(name) && HEADER_VALUE.test(value);
+    if (!isFit) throw new BadInputError(`headers.${name} must be text of one line, in Latin-1`);
     headers[name.toLowerCase()] = value;
   }
   return headers;

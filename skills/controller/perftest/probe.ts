@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { codeOf, resolveHost } from '../../kit/resolve-host.js';
+import { urlLogin } from '../../kit/url-login.js';
 import type { LoadOrder } from './load-order.js';
 import type { Note } from './notes.js';
 import { sayUrl } from './target.js';
@@ -108,22 +109,14 @@ function askAt(order: LoadOrder, url: URL, host: string, address: string): Promi
 }
 
 export function headersFor({ headers, body }: LoadOrder, url: URL): Record<string, string> {
-  const login = `${decoded(url.username)}:${decoded(url.password)}`;
+  const login = urlLogin(url);
   return {
     host: url.host,
     'user-agent': 'environment-runtime perftest',
-    ...(url.username === '' ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
+    ...(login === null ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
     ...(body === null ? {} : { 'content-type': 'application/json' }),
     ...headers,
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const UNREACHABLE = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|EHOSTDOWN)$/;

@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { codeOf } from '../../../kit/resolve-host.js';
+import { urlLogin } from '../../../kit/url-login.js';
 import { type Finding, failing, type Problem, unable } from '../finding.js';
 import type { TargetOf } from '../target.js';
 import { lookupOf } from './addresses.js';
@@ -17,10 +18,10 @@ export async function checkHttp(target: TargetOf<'http'>): Promise<Finding> {
   const lookup = await lookupOf(host);
   if (typeof lookup !== 'function') return lookup;
   const secure = url.protocol === 'https:';
-  const login = url.username === '' ? {} : { auth: `${url.username}:${url.password}` };
+  const auth = urlLogin(url);
   const options = {
     ...{ host, lookup, port: url.port || (secure ? 443 : 80), path: `${url.pathname}${url.search}` },
-    ...{ headers: { host: url.host, 'user-agent': 'environment-runtime inspection' }, agent: false, ...login },
+    ...{ headers: { host: url.host, 'user-agent': 'environment-runtime inspection' }, agent: false, auth },
     signal: AbortSignal.timeout(timeout_ms),
   };
   const tls = { rejectUnauthorized: !insecure, ...(isIP(host) ? {} : { servername: host }) };
