@@ -10,6 +10,7 @@ export interface DoctorWords {
   noConfigFix: string;
   state(file: string): string;
   stateNew(file: string): string;
+  stateNowhere(file: string, folder: string): string;
   stateBad(message: string): string;
   stateFix: string;
   space(free: string, folder: string): string;
@@ -44,6 +45,7 @@ const EN: DoctorWords = {
   noConfigFix: 'environment-runtime init writes a starter configuration.',
   state: (file) => `Store: ${file}`,
   stateNew: (file) => `Store: ${file} (made by the first request)`,
+  stateNowhere: (file, folder) => `${file} cannot be made: ${folder} is no folder that can be written.`,
   stateBad: (message) => message,
   stateFix: 'Set paths.state to a file on a local disk that can be written.',
   space: (free, folder) => `${free} free for ${folder}`,
@@ -80,6 +82,7 @@ const ZH: DoctorWords = {
   noConfigFix: '用 environment-runtime init 生成一份起步配置。',
   state: (file) => `数据库：${file}`,
   stateNew: (file) => `数据库：${file}（第一个请求时创建）`,
+  stateNowhere: (file, folder) => `无法创建 ${file}：${folder} 不是可写的目录。`,
   stateBad: (message) => message,
   stateFix: '把 paths.state 指向本地磁盘上可写的文件。',
   space: (free, folder) => `${folder} 剩余空间 ${free}`,

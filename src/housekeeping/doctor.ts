@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import type { Config } from '../config/config.js';
@@ -59,7 +59,7 @@ function configuration({ file }: Config, words: DoctorWords): Finding {
 async function store(examined: Examined, words: DoctorWords): Promise<Finding[]> {
   try {
     const house = await examined.existingHouse();
-    if (house === null) return [ok('state', words.stateNew(examined.state_file))];
+    if (house === null) return [newStore(examined.state_file, words)];
     const entries = await overview(house.jobs, null);
     const unowned = entries.filter((entry) => entry.kind === 'job' && entry.alive === false).length;
     const found = [ok('state', words.state(examined.state_file))];
@@ -70,11 +70,33 @@ async function store(examined: Examined, words: DoctorWords): Promise<Finding[]>
   }
 }
 
+/** The first request makes it, and its folders. */
+function newStore(stateFile: string, words: DoctorWords): Finding {
+  const folder = nearestExisting(dirname(stateFile));
+  return isWritableFolder(folder)
+    ? ok('state', words.stateNew(stateFile))
+    : problem('state', words.stateNowhere(stateFile, folder), words.stateFix);
+}
+
+function isWritableFolder(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function nearestExisting(path: string): string {
+  let folder = path;
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
 const LITTLE_SPACE = 512 * 1024 * 1024;
 
 async function disk(stateFile: string, words: DoctorWords): Promise<Finding[]> {
-  let folder = dirname(stateFile);
-  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  const folder = nearestExisting(dirname(stateFile));
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const detail = words.space(`${(free / 1024 ** 3).toFixed(1)} GiB`, folder);
@@ -88,7 +110,12 @@ function supervisor(entry: string, words: DoctorWords): Finding {
 }
 
 async function packages(examined: Examined, env: NodeJS.ProcessEnv, words: DoctorWords): Promise<Finding[]> {
-  const { packages: all, diagnostics } = await examined.catalog();
+  const read = await examined.catalog().catch((error: unknown) => {
+    if (error instanceof ProductError) return error;
+    throw error;
+  });
+  if (read instanceof ProductError) return [problem('packages', read.message, words.packageFix)];
+  const { packages: all, diagnostics } = read;
   const types = all.filter(({ kind }) => kind === 'controller').length;
   const broken = diagnostics
     .filter(({ severity }) => severity === 'error')

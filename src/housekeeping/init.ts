@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { UsageError } from '../errors/product-error.js';
 import { scaffoldPackage } from '../skills/scaffold.js';
+import { testCommandOf } from './test-command.js';
 
 export interface Initialised {
   /** Absolute paths, in the order they were written. */
@@ -36,21 +37,9 @@ export async function init(folder: string): Promise<Initialised> {
   return { files };
 }
 
-/** What this kind of project is usually tested with. */
-async function testCommandOf(root: string): Promise<string[]> {
-  const manifest = await readFile(join(root, 'package.json'), 'utf8').catch(() => null);
-  if (manifest?.includes('"test"')) return ['npm', 'test'];
-  if (['pyproject.toml', 'pytest.ini', 'setup.cfg', 'tox.ini'].some((name) => existsSync(join(root, name)))) {
-    return ['python3', '-m', 'pytest'];
-  }
-  if (existsSync(join(root, 'go.mod'))) return ['go', 'test', './...'];
-  if (existsSync(join(root, 'Cargo.toml'))) return ['cargo', 'test'];
-  if (existsSync(join(root, 'Makefile'))) return ['make', 'test'];
-  return ['node', '--test'];
-}
-
 function starter(name: string, test: readonly string[]): string {
-  const key = /^[A-Za-z_][\w-]*$/.test(name) ? name : 'main';
+  // Quoted: a folder may be called `true`.
+  const key = JSON.stringify(/^[A-Za-z_][\w-]*$/.test(name) ? name : 'main');
   return `# Everything that is not here keeps its default. 没有写出的键都取默认值。
 paths:
   skills_root: skills      # your packages: skills/controller/<name>/SKILL.md  你的任务包

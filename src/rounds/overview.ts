@@ -29,10 +29,10 @@ export class JobUnknownError extends UsageError {
   }
 }
 
-/** The overview, after jobs whose process is gone were given an owner or their end: whoever looks next does that. */
+/** The overview, after live jobs without a living supervisor were given one, or their end: whoever looks next does that. */
 export async function lookAfter(room: JobRoom, environment: string | null): Promise<StatusEntry[]> {
   const seen = await overview(room, environment);
-  if (!seen.some(isUnowned)) return seen;
+  if (!seen.some(isLiveJob)) return seen;
   const { tend } = await import('../jobs/tend.js');
   await tend(room);
   return await overview(room, environment);
@@ -40,15 +40,13 @@ export async function lookAfter(room: JobRoom, environment: string | null): Prom
 
 /** One job, looked after in the same way; of an ended one a late result is noticed. Throws JobUnknownError. */
 export async function lookAfterOne(room: JobRoom, run_id: string): Promise<StatusEntry> {
-  const seen = await oneJob(room, run_id);
-  if (seen.kind === 'job' && isLive(seen.status) && !isUnowned(seen)) return seen;
   const { tend } = await import('../jobs/tend.js');
   await tend(room, { run_id });
   return await oneJob(room, run_id);
 }
 
-function isUnowned(entry: StatusEntry): boolean {
-  return entry.kind === 'job' && entry.alive === false && isLive(entry.status);
+function isLiveJob(entry: StatusEntry): boolean {
+  return entry.kind === 'job' && isLive(entry.status);
 }
 
 /** Live jobs, then open questions, of one Environment or of all. Reads rows and looks at processes; nothing else. */

@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { identify } from '../../src/processes/identity.js';
+import { findJob } from '../../src/store/jobs.js';
+import { house } from '../harness/house.js';
 import { ended, holds, letGo, library, runIdOf, starts } from '../harness/library.js';
 import { drop, dropProbe, probing, project, type Settings } from '../harness/project.js';
 import { until } from '../harness/until.js';
@@ -101,19 +104,20 @@ printf '{"task_status":"done","task_result":"%s"}' "$(i=1; while [ $i -le 40 ]; 
   expect(again.reply).toContain('[… 28 more lines]');
 });
 
-it('looks after a job whose supervisor has died: the command line and the library see it owned again', async () => {
+it('gives a job whose supervisor has died a new one, whoever looks', async () => {
   const { here, app } = await withProbe();
+  const rooms = await house(here);
   const run_id = runIdOf(await app.run({ input: probing('hold') }));
   await holds(here, run_id);
-  const supervisor = await until('the supervisor is known', async () => {
-    const { environment } = await app.show('default');
-    return environment.rounds[0]?.tasks[0]?.track.find(({ event }) => event === 'dispatch_pyskill')?.pid;
-  });
-  process.kill(supervisor, 'SIGKILL');
-  await until('the supervisor is dead', async () => {
-    const [entry] = await app.status();
-    return entry?.kind === 'job' && entry.alive === true;
-  });
+  const supervisor = async () => (await rooms.store.read((tx) => findJob(tx, run_id)))?.supervisor_pid ?? 0;
+  for (const look of [() => app.status(), () => app.job(run_id)]) {
+    const before = await supervisor();
+    process.kill(before, 'SIGKILL');
+    await until('the supervisor is dead', () => identify(before) === null);
+    await look();
+    expect(await supervisor()).not.toBe(before);
+    expect(await app.job(run_id)).toMatchObject({ status: 'running', alive: true });
+  }
   await letGo(here, app, run_id);
   expect(starts(here)).toEqual([run_id]);
 });
