@@ -9,7 +9,7 @@ import { readCatalog } from '../../src/skills/read-catalog.js';
 import { validateParams } from '../../src/skills/validate-params.js';
 
 const SKILLS = fileURLToPath(new URL('../../skills', import.meta.url));
-const NAMES = ['accutest'];
+const NAMES = ['accutest', 'release_check'];
 
 interface Example {
   text: string;

@@ -10,11 +10,11 @@ type Point = readonly [x: number, y: number];
 export function lineChartHtml({ x, y, series, limit }: LineSection): string {
   const drawn = series.slice(0, MAX_SERIES).map(({ name, points }) => ({
     name,
-    points: thin(points.filter(([a, b]) => Number.isFinite(a) && Number.isFinite(b))),
+    points: thin(points.filter(([a, b]) => isDrawable(a) && isDrawable(b))),
   }));
   const all = drawn.flatMap(({ points }) => points);
   const [left, right] = span(all.map(([a]) => a));
-  const heights = [...all.map(([, b]) => b), ...(limit && Number.isFinite(limit.value) ? [limit.value] : []), 0];
+  const heights = [...all.map(([, b]) => b), ...(limit && isDrawable(limit.value) ? [limit.value] : []), 0];
   const [low, high] = span(heights);
   const place = ([a, b]: Point): string =>
     `${(((a - left) / (right - left)) * 100).toFixed(2)},${(100 - ((b - low) / (high - low)) * 100).toFixed(2)}`;
@@ -27,7 +27,7 @@ export function lineChartHtml({ x, y, series, limit }: LineSection): string {
         : points.map(place).join(' ');
     return `<polyline class="series s${index}" points="${path}"><title>${escapeHtml(name, 200)}</title></polyline>`;
   });
-  const at = limit && Number.isFinite(limit.value) ? place([left, limit.value]).split(',')[1] : null;
+  const at = limit && isDrawable(limit.value) ? place([left, limit.value]).split(',')[1] : null;
   const mark = at ? `<line class="limit" x1="0" x2="100" y1="${at}" y2="${at}"/>` : '';
   const keys = drawn.map(
     ({ name }, index) => `<span><span class="key s${index}"></span>${escapeHtml(name, 200)}</span>`,
@@ -58,6 +58,11 @@ function thin(points: readonly Point[]): readonly Point[] {
     if (best) kept.push(best);
   }
   return kept;
+}
+
+/** Beyond this, differences are lost in rounding. */
+function isDrawable(value: number): boolean {
+  return Math.abs(value) <= 1e15;
 }
 
 /** Least and greatest, never the same. */
