@@ -1,29 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { coerce } from '../../src/controller/parameters/coerce.js';
-import { keyValues } from '../../src/controller/parameters/key-values.js';
-import { extractParam } from '../../src/skills/extract-param.js';
 import type { Catalog } from '../../src/skills/package.js';
 import { readCatalog } from '../../src/skills/read-catalog.js';
 import { validateParams } from '../../src/skills/validate-params.js';
+import { examplesOf, paramsIn, schemaOf } from './package-params.js';
 
 const SKILLS = fileURLToPath(new URL('../../skills', import.meta.url));
 const NAMES = ['accutest', 'release_check'];
-
-interface Example {
-  text: string;
-  lang?: string;
-  params?: Record<string, unknown>;
-}
-
-function examples(name: string): Example[] {
-  const text = readFileSync(`${SKILLS}/controller/${name}/examples.jsonl`, 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-}
 
 let read: Promise<Catalog> | null = null;
 const catalog = (): Promise<Catalog> => {
@@ -31,17 +15,9 @@ const catalog = (): Promise<Catalog> => {
   return read;
 };
 
-/** What a request says of each parameter: `name=value`, or what `x-extract` finds. */
 async function bound(name: string, text: string): Promise<Record<string, unknown>> {
-  const schema = (await catalog()).types.get(name)?.params_schema;
-  if (!schema) throw new Error(`no parameters of ${name}`);
-  const pairs = keyValues(text);
-  const params: Record<string, unknown> = {};
-  for (const [param, one] of Object.entries(schema.properties)) {
-    const rule = one['x-extract'];
-    const found = pairs.get(param) ?? (rule === undefined ? null : extractParam(rule, text));
-    if (found !== null) params[param] = coerce(found, one);
-  }
+  const schema = schemaOf(name);
+  const params = paramsIn(schema, text);
   expect((await validateParams(schema, params)).filter(({ code }) => code !== 'missing')).toEqual([]);
   return params;
 }
@@ -54,15 +30,15 @@ describe.each(NAMES)('the bundled package %s', (name) => {
   });
 
   it('has enough examples in both languages, none twice and none of another package', () => {
-    const own = examples(name);
-    const others = ['functest', 'status', 'cancel', 'executor', ...NAMES].filter((other) => other !== name);
-    const texts = [...own, ...others.flatMap(examples)].map(({ text }) => text);
+    const own = examplesOf(name);
+    const others = readdirSync(`${SKILLS}/controller`).filter((other) => other !== name);
+    const texts = [...own, ...others.flatMap(examplesOf)].map(({ text }) => text);
     expect(own.length).toBeGreaterThanOrEqual(60);
     for (const lang of ['zh', 'en']) expect(own.filter((one) => one.lang === lang).length).toBeGreaterThanOrEqual(25);
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
   });
 
-  it.each(examples(name).map(({ text, params = {} }) => [text, params] as const))(
+  it.each(examplesOf(name).map(({ text, params = {} }) => [text, params] as const))(
     '%s gives the parameters %j',
     async (text, params) => {
       expect(await bound(name, text)).toEqual(params);
