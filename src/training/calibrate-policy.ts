@@ -6,24 +6,30 @@ import { targetName } from './cases.js';
 export interface Trial {
   readonly input: ActionInput;
   readonly target: string;
+  /** `row`: a protocol row; `foreign`: a request for a type never seen; `absent`: one whose type is not installed. */
+  readonly kind: 'row' | 'foreign' | 'absent';
 }
 
-/** Of the decisions taken without asking, at most this share may be wrong on held-out rows. */
-const WRONG_AT_MOST = 0.03;
+/** Of the rows decided without asking, at most this share may be wrong. */
+const WRONG_AT_MOST = 0.05;
+/** Of the requests whose type is not installed, at most this share may start another type. */
+const STARTED_AT_MOST = 0.1;
 const LEAST_THRESHOLD = 0.35;
 const TEMPERATURES = Array.from({ length: 46 }, (_, at) => 0.5 + at * 0.1);
 
 /**
- * Temperature: the likeliest in steps of 0.1. Threshold: the lowest confidence above which at most `WRONG_AT_MOST` is wrong. Cancelling: half way
+ * Temperature: the likeliest in steps of 0.1. Threshold: the lowest confidence that keeps to `WRONG_AT_MOST` and `STARTED_AT_MOST`. Cancelling: half way
  * from the most confident false cancel to certainty.
  */
 export function calibratePolicy(weights: ActionWeights, trials: readonly Trial[]): ActionCalibration {
-  const scored = trials.map(({ input, target }) => {
+  const scored = trials.map(({ input, target, kind }) => {
     const actions = scoreActions(weights, input);
     return {
       names: actions.map(({ candidate }) => targetName(candidate)),
       utilities: actions.map((action) => action.utility),
+      starts: actions.map(({ candidate }) => candidate.kind === 'generate_task' && candidate.scored === 'type'),
       target,
+      kind,
     };
   });
   let temperature = 1;
@@ -37,10 +43,11 @@ export function calibratePolicy(weights: ActionWeights, trials: readonly Trial[]
     if (loss < least) [least, temperature] = [loss, tried];
   }
   const taken = scored
-    .map(({ names, utilities, target }) => {
+    .map(({ names, utilities, starts, target, kind }) => {
       const shares = probabilities(utilities, temperature);
       const best = shares.indexOf(Math.max(...shares));
-      return { name: names[best] ?? '', confidence: shares[best] ?? 0, right: names[best] === target };
+      const right = names[best] === target;
+      return { name: names[best] ?? '', confidence: shares[best] ?? 0, right, starts: starts[best] === true, kind };
     })
     .sort((one, other) => other.confidence - one.confidence);
   const falseCancel = taken.find(({ name, right }) => name === 'cancel' && !right)?.confidence ?? 0;
@@ -52,14 +59,18 @@ export function calibratePolicy(weights: ActionWeights, trials: readonly Trial[]
   };
 }
 
-function thresholdOf(taken: readonly { confidence: number; right: boolean }[]): number {
-  let wrong = 0;
-  let threshold = 1;
-  for (const [at, { confidence, right }] of taken.entries()) {
-    if (!right) wrong += 1;
-    if (wrong <= WRONG_AT_MOST * (at + 1)) threshold = confidence;
-  }
-  return Math.max(LEAST_THRESHOLD, threshold);
+function thresholdOf(
+  taken: readonly { confidence: number; right: boolean; starts: boolean; kind: Trial['kind'] }[],
+): number {
+  const rows = taken.filter(({ kind }) => kind === 'row');
+  const absent = taken.filter(({ kind }) => kind === 'absent');
+  const within = (least: number) => {
+    const decided = rows.filter(({ confidence }) => confidence >= least);
+    const wrong = decided.filter(({ right }) => !right).length;
+    const started = absent.filter(({ confidence, starts }) => starts && confidence >= least).length;
+    return wrong <= WRONG_AT_MOST * decided.length && started <= STARTED_AT_MOST * absent.length;
+  };
+  return Math.max(LEAST_THRESHOLD, taken.map(({ confidence }) => confidence).findLast(within) ?? 1);
 }
 
 function rounded(value: number): number {

@@ -19,7 +19,7 @@ export interface Material {
 
 /** Copies that keep only some of the known n-grams, so that what a type's own score says is enough to choose it. */
 const BLIND_SHARE = 0.7;
-const WEIGHT = { observe: 2, blinded: 0.5, absent: 0.3 } as const;
+const WEIGHT = { observe: 1.5, blinded: 0.5, absent: 0.05 } as const;
 const FOLDS = 4;
 
 /**

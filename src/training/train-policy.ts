@@ -14,7 +14,7 @@ import { splitOf } from './split.js';
 import { vocabularyOf } from './vocabulary.js';
 
 /** Chosen on sft_eval. */
-export const SFT: SftOptions = { epochs: 20, rate: 0.1, ridge: 1e-4, seed: 1 };
+export const SFT: SftOptions = { epochs: 20, rate: 0.06, ridge: 3e-5, seed: 1 };
 
 /** Trains the embedded policy from nothing. The same data give the same bytes, on every machine. */
 export function trainPolicy(data: ProtocolData, options: SftOptions = SFT): ActionPolicy {
@@ -54,14 +54,17 @@ function trialsOf(data: ProtocolData): Trial[] {
     ...casesOf(data, 'sft_eval').map(({ text, scene, observed, target }) => ({
       input: actionInput(text, scene, observed, bundled.routes(text)),
       target,
+      kind: 'row' as const,
     })),
     ...requests.map(({ name, text }) => ({
       input: actionInput(text, EMPTY_SCENE, [], crowded.routes(text)),
       target: name,
+      kind: 'foreign' as const,
     })),
     ...requests.map(({ text }) => ({
       input: actionInput(text, EMPTY_SCENE, [], bundled.routes(text)),
       target: 'executor',
+      kind: 'absent' as const,
     })),
   ];
 }
