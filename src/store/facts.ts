@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EnvironmentFacts, RunningWork } from '../environment/types.js';
 import { taskRecordOf } from './assemble.js';
+import { FAILED_TASKS, RUNNING_TASKS } from './by-index.js';
 import { readPendingQuestion } from './environments.js';
 import type { Tx } from './tx.js';
 
@@ -16,7 +17,7 @@ export async function loadFacts(tx: Tx, environment_id: number): Promise<Environ
 /** Newest first. */
 async function runningWork(tx: Tx, environment_id: number): Promise<RunningWork[]> {
   return tx
-    .selectFrom('tasks as t')
+    .selectFrom(RUNNING_TASKS)
     .leftJoin('jobs as j', 'j.run_id', 't.run_id')
     .select(['t.round_id', 't.task_id', 't.type', 't.run_id', 'j.queued_at as since'])
     .where('t.environment_id', '=', environment_id)
@@ -28,7 +29,7 @@ async function runningWork(tx: Tx, environment_id: number): Promise<RunningWork[
 
 async function previousFailed(tx: Tx, environment_id: number): Promise<EnvironmentFacts['previous_failed']> {
   const task = await tx
-    .selectFrom('tasks')
+    .selectFrom(FAILED_TASKS)
     .selectAll()
     .where('environment_id', '=', environment_id)
     .where('status', '=', sql.lit('failed'))

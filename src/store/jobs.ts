@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { LIVE_JOBS } from './by-index.js';
 import { isLive } from './job-status.js';
 import type { JobRow } from './schema.js';
 import type { Tx } from './tx.js';
@@ -68,7 +69,7 @@ export async function findLiveByRequestKey(tx: Tx, request_key: string): Promise
 
 /** Queued and running jobs in the order they were queued. */
 export async function liveJobs(tx: Tx, filter: LiveFilter = {}): Promise<StoredJob[]> {
-  let live = tx.selectFrom('jobs').selectAll().where(isLive());
+  let live = tx.selectFrom(LIVE_JOBS).selectAll().where(isLive());
   if (filter.environment_id !== undefined) live = live.where('environment_id', '=', filter.environment_id);
   if (filter.host !== undefined) live = live.where('host', '=', filter.host);
   return live.orderBy('queued_at').orderBy('run_id').execute();

@@ -1,5 +1,6 @@
 import type { Environment } from '../environment/types.js';
 import { summaryOf } from './assemble.js';
+import { UNFOLDED_ROUNDS } from './by-index.js';
 import { environmentById } from './environments.js';
 import { withTasks } from './rounds.js';
 import { fieldsOf } from './row-json.js';
@@ -16,7 +17,7 @@ export async function loadEnvironment(tx: Tx, environment_id: number, options: L
   const limit = options.last ?? -1;
   const row = await environmentById(tx, environment_id);
   const newest = await tx
-    .selectFrom('rounds')
+    .selectFrom(UNFOLDED_ROUNDS)
     .selectAll()
     .where('environment_id', '=', environment_id)
     .where('folded_into', 'is', null)

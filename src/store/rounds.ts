@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Round } from '../environment/types.js';
 import { assembleRounds } from './assemble.js';
+import { OPEN_ROUNDS } from './by-index.js';
 import { EnvironmentMissingError } from './environments.js';
 import { oneOfRounds, type RoundKey } from './keys.js';
 import type { RoundRow } from './schema.js';
@@ -46,7 +47,7 @@ export async function closeRound(tx: Tx, key: RoundKey, closing: { reply: string
 /** Oldest first: the one that runs now, if any, and those whose process died. */
 export async function unfinishedRounds(tx: Tx, environment_id: number): Promise<UnfinishedRound[]> {
   return tx
-    .selectFrom('rounds as r')
+    .selectFrom(OPEN_ROUNDS)
     .select([
       'r.round_id',
       'r.user_input',

@@ -13,6 +13,7 @@ import { loadEnvironment } from '../../src/store/load.js';
 import { loadRounds, openRound, unfinishedRounds } from '../../src/store/rounds.js';
 import { tasksOfRun } from '../../src/store/tasks.js';
 import type { Tx } from '../../src/store/tx.js';
+import { hasMoreUnfolded, oldestUnfolded } from '../../src/store/unfolded.js';
 import { later, START, withEnvironment } from './made.js';
 
 /** The plans of every statement `work` executes, by the database itself. */
@@ -67,6 +68,27 @@ it('reads no table from end to end, whatever it looks for', async () => {
         plans.filter((plan) => plan.includes('TEMP B-TREE')),
         what,
       ).toEqual([]);
+    }
+  });
+});
+
+it('finds what is open, live or failed without walking the history', async () => {
+  await withEnvironment(async (tx, id) => {
+    const looks: [string, (tx: Tx) => Promise<unknown>, string[]][] = [
+      ['facts', (t) => loadFacts(t, id), ['tasks_running', 'tasks_failed']],
+      ['environment', (t) => loadEnvironment(t, id, { track: true }), ['rounds_unfolded']],
+      ['more unfolded', (t) => hasMoreUnfolded(t, id, 16), ['rounds_unfolded']],
+      ['oldest unfolded', (t) => oldestUnfolded(t, id, 64), ['rounds_unfolded']],
+      ['unfinished', (t) => unfinishedRounds(t, id), ['rounds_open']],
+      ['live', (t) => liveJobs(t, { environment_id: id, host: 'here' }), ['jobs_live']],
+      ['request', (t) => findLiveByRequestKey(t, 'k'), ['jobs_live_request']],
+      ['uncollected', (t) => endedUncollected(t, id), ['jobs_uncollected']],
+      ['unreported', (t) => unreported(t, id), ['jobs_unreported']],
+      ['prunable', (t) => prunable(t, later(1)), ['jobs_prunable']],
+    ];
+    for (const [what, work, indexes] of looks) {
+      const plans = (await plansOf(tx, work)).join('\n');
+      for (const index of indexes) expect(plans, what).toMatch(new RegExp(`USING (COVERING )?INDEX ${index}\\b`));
     }
   });
 });
