@@ -1,6 +1,8 @@
-import { Command, type CommandOptions, Option } from 'commander';
+import { Argument, Command, type CommandOptions, Option } from 'commander';
 import { UsageError } from '../errors/product-error.js';
+import { SCAFFOLD_KINDS } from '../skills/scaffold-kinds.js';
 import type { Face } from './face.js';
+import { SHELLS, type Shell } from './shells.js';
 import { UnknownCommandError } from './unknown-command.js';
 import type { CliWords } from './words/words.js';
 
@@ -160,9 +162,16 @@ export function buildProgram(
     (await loadSkills()).check(face, options.fix === true ? 'fix' : 'report'),
   );
   on<{ kind: string }>(
-    add(skills, 'new <name>', said.skillsNew).option('--kind <kind>', option.kind, 'workflow-python'),
+    add(skills, 'new <name>', said.skillsNew).addOption(
+      // Which it may be is said by whoever makes it, with the nearest one.
+      new Option('--kind <kind>', option.kind)
+        .choices(SCAFFOLD_KINDS)
+        .argParser((kind) => kind)
+        .default('workflow-python'),
+    ),
     async (face, options, [name = '']) => (await loadSkills()).create(face, name, options.kind),
   );
+
 
   on<{ olderThan: string }>(
     add(program, 'prune', said.prune).requiredOption('--older-than <age>', option.olderThan),
@@ -172,6 +181,11 @@ export function buildProgram(
     (await import('./commands/init.js')).init(face, dir ?? '.'),
   );
   on(add(program, 'doctor', said.doctor), async (face) => (await import('./commands/doctor.js')).doctor(face));
+  const completion = add(program, 'completion', said.completion);
+  completion.addArgument(new Argument('<shell>', option.shell).choices(SHELLS));
+  on(completion, async (face, _o, [shell]) =>
+    (await import('./commands/completion.js')).completion(face, shell as Shell, program, run),
+  );
   add(program, 'help [command...]', said.help).action(() => {
     const words_ = program.args.slice(1).filter((word) => !word.startsWith('-'));
     named(program, words_).outputHelp();

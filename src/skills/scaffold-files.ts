@@ -1,5 +1,4 @@
-export const SCAFFOLD_KINDS = ['workflow-python', 'workflow-sh', 'command', 'pyskill', 'sync'] as const;
-export type ScaffoldKind = (typeof SCAFFOLD_KINDS)[number];
+import type { ScaffoldKind } from './scaffold-kinds.js';
 
 export interface ScaffoldFile {
   name: string;

@@ -4,7 +4,8 @@ import { nearest } from '../config/nearest.js';
 import { ScaffoldRefusedError } from './errors.js';
 import { isPackageName } from './fields.js';
 import { isInside, resolveInside } from './inside.js';
-import { SCAFFOLD_KINDS, type ScaffoldKind, scaffoldFiles } from './scaffold-files.js';
+import { scaffoldFiles } from './scaffold-files.js';
+import { SCAFFOLD_KINDS, type ScaffoldKind } from './scaffold-kinds.js';
 
 export interface ScaffoldRequest {
   /** The user's skills root; made if it is not there. */

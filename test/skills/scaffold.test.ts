@@ -6,7 +6,7 @@ import { checkSkills } from '../../src/skills/check.js';
 import { argvOf } from '../../src/skills/launch.js';
 import { readCatalog } from '../../src/skills/read-catalog.js';
 import { scaffoldKind, scaffoldPackage } from '../../src/skills/scaffold.js';
-import { SCAFFOLD_KINDS } from '../../src/skills/scaffold-files.js';
+import { SCAFFOLD_KINDS } from '../../src/skills/scaffold-kinds.js';
 import { workspace } from '../harness/workspace.js';
 import { roots } from './folders.js';
 

@@ -37,6 +37,7 @@ export interface CliWords {
     readonly kind: string;
     readonly olderThan: string;
     readonly samples: string;
+    readonly shell: string;
   };
   readonly command: {
     readonly run: string;
@@ -69,6 +70,7 @@ export interface CliWords {
     readonly prune: string;
     readonly init: string;
     readonly doctor: string;
+    readonly completion: string;
     readonly help: string;
   };
   readonly nothingUnderWay: string;

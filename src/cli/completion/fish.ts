@@ -1,0 +1,77 @@
+import {
+  type CompletionCommand,
+  type CompletionOption,
+  type CompletionValue,
+  everyCommand,
+} from './describe-program.js';
+import { functionName, nameOf, placeOf } from './shell-text.js';
+
+/** A script for fish 3 and newer. */
+export function fishScript(program: CompletionCommand, name: string): string {
+  const commands = everyCommand(program);
+  const at = `_${functionName(name)}_at`;
+  const line = (command: CompletionCommand, place: string, rest: string): string =>
+    `complete -c ${name} -n ${quoted(`${at} ${quoted(placeOf(command))}${place}`)} ${rest}`;
+  return `# Completion of ${name} for fish. Load it with: ${name} completion fish | source
+function ${at} --description 'whether the command line is at this command, with so many arguments'
+    set -l at ''
+    set -l place 0
+    set -l skip ''
+    set -l parts (commandline -opc)
+    for part in $parts[2..-1]
+        if test -n "$skip"
+            set skip ''
+            continue
+        end
+        switch "$at $part"
+            case ${commands
+              .filter(({ path }) => path.length > 0)
+              .map((command) => quoted(placeOf(command)))
+              .join(' ')}
+                set at "$at $part"
+                set place 0
+                continue
+        end
+        switch "$at:$part"
+            case ${commands.flatMap(valueFlags).join(' ')}
+                set skip 1
+            case '*:-*'
+            case '*'
+                set place (math $place + 1)
+        end
+    end
+    test "$at" = "$argv[1]"; and test -z "$argv[2]" -o "$place" = "$argv[2]"
+end
+complete -c ${name} -e
+complete -c ${name} -f
+${commands
+  .flatMap((command) => [
+    ...command.commands.map((below) => line(command, ' 0', `-a ${nameOf(below)} -d ${quoted(below.about)}`)),
+    ...command.arguments.map((value, place) => line(command, ` ${place}`, offer(value))).filter((one) => one !== ''),
+    ...command.options.map((option) => line(command, '', optionOf(option))),
+  ])
+  .join('\n')}
+`;
+}
+
+function optionOf({ flags, about, takes, value }: CompletionOption): string {
+  const names = flags.map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`));
+  const needs = takes === 'required' ? [value.paths === 'files' ? '-r' : '-x', offer(value)] : [];
+  return [...names, ...needs, `-d ${quoted(about)}`].filter((part) => part !== '').join(' ');
+}
+
+function offer({ words, paths }: CompletionValue): string {
+  if (words.length > 0) return `-a ${quoted(words.join(' '))}`;
+  if (paths === 'none') return '';
+  return paths === 'files' ? '-F' : `-a '(__fish_complete_directories)'`;
+}
+
+function valueFlags(command: CompletionCommand): string[] {
+  return command.options
+    .filter(({ takes }) => takes === 'required')
+    .flatMap(({ flags }) => flags.map((flag) => quoted(`${placeOf(command)}:${flag}`)));
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
+}
