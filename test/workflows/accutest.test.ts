@@ -491,19 +491,19 @@ describe('accutest and many rows', () => {
     process.stdin.on('data', (chunk) => { for (const byte of chunk) if (byte === 10) rows += 1; });
     process.stdin.on('end', () => process.stdout.write('even\\n'.repeat(rows)));`;
   const run = async (rows: number, params: object = {}) => {
-    const given = { ...(await project(source, rows)), predictor_batch: 20_000 };
+    const given = { ...(await project(source, rows)), predictor_batch: 10_000 };
     const { result, peak_mb } = await runBuiltWorkflow('accutest', { project: given, params });
     return { data: result.data, peak_mb };
   };
 
   it('ten batches, and a sample of a million rows, cost little more memory than one batch', async () => {
-    const one = await run(20_000);
-    const ten = await run(200_000);
-    expect(ten.data).toMatchObject({ accuracy: 0.5, rows: 200_000 });
-    const sample = await run(1_000_000, { limit: 20_000 });
+    const one = await run(10_000);
+    const ten = await run(100_000);
+    expect(ten.data).toMatchObject({ accuracy: 0.5, rows: 100_000 });
+    const sample = await run(1_000_000, { limit: 10_000 });
     expect(sample.data).toMatchObject({
-      rows: 20_000,
-      dataset: { rows: 1_000_000, sample: { rows: 20_000, seed: 1 } },
+      rows: 10_000,
+      dataset: { rows: 1_000_000, sample: { rows: 10_000, seed: 1 } },
     });
     for (const { peak_mb } of [ten, sample]) expect(peak_mb - one.peak_mb).toBeLessThan(96);
   });

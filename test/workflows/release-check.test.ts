@@ -58,7 +58,7 @@ const READY = {
 /** A repository with a tag v1.0.0 and, above it, everything that 1.1.0 needs. */
 async function ready(): Promise<string> {
   const path = await workspace();
-  git(path, 'init', '-q', '-b', 'main');
+  git(path, 'init', '-q', '--template=', '-b', 'main');
   await put(path, {
     'package.json': JSON.stringify({ name: 'thing', version: '1.0.0' }),
     'CHANGELOG.md': '## 1.0.0\n',
@@ -86,7 +86,7 @@ describe('release_check on the example shop', () => {
   async function shop(): Promise<string> {
     const path = await workspace();
     await cp(SHOP, path, { recursive: true });
-    git(path, 'init', '-q', '-b', 'main');
+    git(path, 'init', '-q', '--template=', '-b', 'main');
     commit(path, 'shop');
     return path;
   }
@@ -371,7 +371,6 @@ describe('hostile repositories', () => {
     for (const [key, value] of [
       ['core.fsmonitor', trap],
       ['core.pager', trap],
-      ['core.hooksPath', join(trap, '..')],
       ['core.sshCommand', trap],
       ['core.editor', trap],
       ['diff.external', trap],
@@ -393,7 +392,8 @@ describe('hostile repositories', () => {
       git(path, 'config', key, value);
     }
     for (const hook of ['post-index-change', 'pre-auto-gc', 'reference-transaction']) {
-      await put(path, { [`.git/hooks/${hook}`]: `#!/bin/sh\n${trap}\n` });
+      await mkdir(join(path, '.git/hooks'), { recursive: true });
+      await writeFile(join(path, '.git/hooks', hook), `#!/bin/sh\n${trap}\n`, { mode: 0o755 });
     }
     // Touched, so that git has to look at the contents again.
     await put(path, { 'x.txt': 'two\n', 'x.js': 'one\n' });

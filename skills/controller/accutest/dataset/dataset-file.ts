@@ -9,7 +9,7 @@ type Decoder = InstanceType<typeof TextDecoder>;
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'gb18030';
 
-/** A data set whose form is known. It is read as a stream each time: a million rows cost no more memory than a thousand. */
+/** A data set whose form is known. It is read as a stream each time it is needed. */
 export interface DatasetFile {
   path: string;
   kind: 'csv' | 'jsonl';
