@@ -101,9 +101,9 @@ function interruptible(): { signal: AbortSignal; stop: () => void } {
   process.stdout.on('error', onBrokenPipe);
   return {
     signal: controller.signal,
+    // A reader that has gone away is told of late, when everything is written: that handler stays.
     stop: () => {
       process.off('SIGINT', onSignal);
-      process.stdout.off('error', onBrokenPipe);
     },
   };
 }
