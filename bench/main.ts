@@ -40,4 +40,7 @@ async function bench(): Promise<number> {
   return measurements.every(passes) ? 0 : 1;
 }
 
-process.exitCode = await bench();
+process.exitCode = await bench().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  return 1;
+});

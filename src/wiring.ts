@@ -7,9 +7,9 @@ import { packageRoot } from './package-root.js';
 import { ownerName } from './processes/identity.js';
 import type { House } from './rounds/house.js';
 import type { Catalog } from './skills/package.js';
-import type { CatalogRoots } from './skills/read-catalog.js';
+import type { CatalogMemory, CatalogRoots } from './skills/read-catalog.js';
 import { openStore, type Store } from './store/open.js';
-import type { PolicyFolders } from './training/registry.js';
+import type { ActivePolicy, PolicyFolders } from './training/registry.js';
 
 export interface WiringOptions {
   readonly cwd: string;
@@ -51,11 +51,13 @@ export async function wire({ cwd, config: file, state, env, now }: WiringOptions
   const roots = { bundled, user: config.paths.skills_root === bundled ? null : config.paths.skills_root };
   let opened: Promise<House> | null = null;
 
+  const memory: CatalogMemory = { folders: null };
   const catalog = async (): Promise<Catalog> => {
     const { readCatalog } = await import('./skills/read-catalog.js');
     return await readCatalog(roots, {
       strict: config.runtime.strict_skills,
       cache_file: join(config.paths.cache_dir, 'catalog.json'),
+      memory,
       pyskill_timeout_sec: config.runtime.pyskill_timeout_sec,
     });
   };
@@ -64,7 +66,7 @@ export async function wire({ cwd, config: file, state, env, now }: WiringOptions
     shipped: join(root, 'assets', 'policy'),
     own: join(dirname(config.paths.states_dir), 'policies'),
   };
-  let assembled: { controller: Controller; model: string } | null = null;
+  let assembled: { controller: Controller; active: ActivePolicy } | null = null;
   const controller = async (): Promise<Controller> => {
     const [{ assembleController }, { reindexInBackground }, { activePolicy }, now] = await Promise.all([
       import('./controller/assemble.js'),
@@ -72,18 +74,18 @@ export async function wire({ cwd, config: file, state, env, now }: WiringOptions
       import('./training/registry.js'),
       catalog(),
     ]);
-    const { policy: model } = await activePolicy(policies);
-    if (assembled !== null && assembled.model === model.id) {
+    const active = await activePolicy(policies, assembled?.active ?? null);
+    if (assembled !== null && assembled.active === active) {
       const { controller } = assembled;
       if (!controller.provisional && controller.catalog.version === now.version) return controller;
     }
     const controller = await assembleController(now, {
       cache_dir: config.paths.cache_dir,
-      model,
+      model: active.policy,
       threshold: config.runtime.policy_threshold,
       rebuild: reindexInBackground(join(root, 'dist', 'reindex.js'), env),
     });
-    assembled = { controller, model: model.id };
+    assembled = { controller, active };
     return controller;
   };
 

@@ -11,8 +11,14 @@ export interface CatalogOptions {
   strict: boolean;
   /** Where what was read is kept; absent: everything is read anew. */
   cache_file?: string;
+  /** What the same reader found before: then the cache file is not even opened. Filled by each reading. */
+  memory?: CatalogMemory;
   /** Wall limit of process skills that name none. Default 180. */
   pyskill_timeout_sec?: number;
+}
+
+export interface CatalogMemory {
+  folders: ReadonlyMap<string, CachedFolder> | null;
 }
 
 /**
@@ -20,9 +26,10 @@ export interface CatalogOptions {
  * changed folder is read alone, and only then is the YAML parser loaded.
  */
 export async function readCatalog(roots: CatalogRoots, options: CatalogOptions): Promise<Catalog> {
-  const { cache_file, pyskill_timeout_sec = 180 } = options;
+  const { cache_file, memory, pyskill_timeout_sec = 180 } = options;
   const key = { pyskill_timeout_sec };
-  const cached = cache_file === undefined ? new Map<string, CachedFolder>() : openCache(cache_file, key);
+  const kept = () => (cache_file === undefined ? new Map<string, CachedFolder>() : openCache(cache_file, key));
+  const cached = memory?.folders ?? kept();
   const { folders, diagnostics } = packageFolders(roots);
   const reads: CachedFolder[] = [];
   let changed = cached.size !== folders.length;
@@ -37,6 +44,7 @@ export async function readCatalog(roots: CatalogRoots, options: CatalogOptions):
     reads.push({ read_at: Date.now(), read: await readFolder({ ...folder, pyskill_timeout_sec }) });
   }
   if (cache_file !== undefined && changed) writeCache(cache_file, key, reads);
+  if (memory !== undefined) memory.folders = new Map(reads.map((each) => [each.read.listed, each]));
   const catalog = assemble(reads.map(({ read }) => read));
   const all = { ...catalog, diagnostics: [...diagnostics, ...catalog.diagnostics] };
   const errors = all.diagnostics.filter(({ severity }) => severity === 'error');

@@ -37,9 +37,13 @@ interface Choice {
 
 const SHIPPED: Choice = { active: null, before: [] };
 
-/** The policy that decides. A chosen one that is missing, damaged or of another version is passed over for the shipped one, with a note. */
-export async function activePolicy(folders: PolicyFolders): Promise<ActivePolicy> {
+/**
+ * The policy that decides. A chosen one that is missing, damaged or of another version is passed over for the shipped one, with a note.
+ * `known`: the answer of an earlier call, which is given again as long as it is still the one chosen; its weights are then not read anew.
+ */
+export async function activePolicy(folders: PolicyFolders, known: ActivePolicy | null = null): Promise<ActivePolicy> {
   const { active } = await readChoice(folders);
+  if (known !== null && known.note === null && (await isChosen(folders, active, known))) return known;
   if (active === null) return { policy: await shippedPolicy(folders), source: 'shipped', note: null };
   try {
     return { policy: await readPolicy(folders.own, active), source: 'own', note: null };
@@ -53,6 +57,12 @@ export async function activePolicy(folders: PolicyFolders): Promise<ActivePolicy
       note: `Policy ${active}: ${why} The shipped one (${shortId(policy)}) decides.`,
     };
   }
+}
+
+async function isChosen(folders: PolicyFolders, active: string | null, known: ActivePolicy): Promise<boolean> {
+  const id = shortId(known.policy);
+  if (known.source === 'own') return active === id;
+  return active === null && (await idsIn(folders.shipped))[0] === id;
 }
 
 export async function listPolicies(folders: PolicyFolders): Promise<ListedPolicy[]> {
