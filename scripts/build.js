@@ -1,4 +1,4 @@
-// Bundles src/ into dist/, and each bundled workflow beside its SKILL.md. `--quiet` prints only errors; `--types` adds declarations.
+// Bundles src/ into dist/, and each bundled workflow and skill beside its SKILL.md. `--quiet` prints only errors; `--types` adds declarations.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -38,6 +38,7 @@ const entries = {
   index: 'src/index.ts',
   'bench/main': 'bench/main.ts',
   'bench/routing': 'bench/routing/main.ts',
+  'bench/policy': 'bench/policy/main.ts',
   'tour/main': 'examples/tour/main.ts',
 };
 const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
@@ -74,12 +75,18 @@ removeStaleChunks(new Set(written));
 // In one piece: every job waits for it to start.
 await bundle({ entryPoints: { supervisor: 'src/jobs/supervisor/main.ts' }, outdir: 'dist' });
 
-const workflows = readdirSync(join(root, 'skills', 'controller'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && existsSync(join(root, 'skills', 'controller', entry.name, 'workflow.ts')))
-  .map((entry) => `skills/controller/${entry.name}/workflow`);
-if (workflows.length > 0) {
+/** `workflow.ts` of each task type, `skill.ts` of each skill. */
+const packages = [
+  ['controller', 'workflow'],
+  ['executor', 'skill'],
+].flatMap(([kind, file]) =>
+  readdirSync(join(root, 'skills', kind), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(root, 'skills', kind, entry.name, `${file}.ts`)))
+    .map((entry) => `skills/${kind}/${entry.name}/${file}`),
+);
+if (packages.length > 0) {
   await bundle({
-    entryPoints: Object.fromEntries(workflows.map((path) => [path, `${path}.ts`])),
+    entryPoints: Object.fromEntries(packages.map((path) => [path, `${path}.ts`])),
     outdir: '.',
     outExtension: { '.js': '.mjs' },
   });

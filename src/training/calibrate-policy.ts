@@ -1,10 +1,10 @@
 import type { ActionCalibration } from '../policy/action-file.js';
-import { type ActionInput, type ActionWeights, probabilities, scoreActions } from '../policy/action-model.js';
+import { probabilities, type ScoredAction } from '../policy/action-model.js';
 import { targetName } from './cases.js';
 
 /** A held-out decision and its right answer. */
 export interface Trial {
-  readonly input: ActionInput;
+  readonly scored: readonly ScoredAction[];
   readonly target: string;
   /** `row`: a protocol row; `foreign`: a request for a type never seen; `absent`: one whose type is not installed. */
   readonly kind: 'row' | 'foreign' | 'absent';
@@ -21,9 +21,8 @@ const TEMPERATURES = Array.from({ length: 46 }, (_, at) => 0.5 + at * 0.1);
  * Temperature: the likeliest in steps of 0.1. Threshold: the lowest confidence that keeps to `WRONG_AT_MOST` and `STARTED_AT_MOST`. Cancelling: half way
  * from the most confident false cancel to certainty.
  */
-export function calibratePolicy(weights: ActionWeights, trials: readonly Trial[]): ActionCalibration {
-  const scored = trials.map(({ input, target, kind }) => {
-    const actions = scoreActions(weights, input);
+export function calibratePolicy(trials: readonly Trial[]): ActionCalibration {
+  const scored = trials.map(({ scored: actions, target, kind }) => {
     return {
       names: actions.map(({ candidate }) => targetName(candidate)),
       utilities: actions.map((action) => action.utility),

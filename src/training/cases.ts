@@ -13,13 +13,22 @@ export interface Case {
   readonly observed: readonly Observed[];
   /** As `targetName` gives it. */
   readonly target: string;
+  readonly fold: number | null;
+  /** Of a row in training: rewordings of one idea share what a few would weigh. */
+  readonly weight: number;
   /** The request says all: it means the same in any conversation. */
   readonly anywhere: boolean;
   /** The request names nothing: the type comes from the state. */
   readonly retries: boolean;
 }
 
-export function caseOf(sample: Sample): Case {
+/** Rows of a template that weigh in full; more of them share that weight. */
+const FULL_WEIGHT_ROWS = 4;
+
+const ALONE = { siblings: 1, fold: null };
+
+/** `siblings`: rows of the same template, this one included; `fold`: that template's, where there are folds. */
+export function caseOf(sample: Sample, { siblings, fold }: { siblings: number; fold: number | null } = ALONE): Case {
   const { sample_id, bucket_key, user_input, observations = [], target_action } = sample;
   const { ENVIRONMENT_JSON } = stateOf(sample, '', DEFAULT_CONTEXT_LIMITS);
   const names = bucket_key.startsWith('generate_');
@@ -30,6 +39,8 @@ export function caseOf(sample: Sample): Case {
     scene: sceneOf(ENVIRONMENT_JSON),
     observed: observations.map(({ tool, ok }) => ({ tool, ok })),
     target: actionName(target_action),
+    fold,
+    weight: Math.min(1, FULL_WEIGHT_ROWS / siblings),
     anywhere: names && observations.length === 0,
     retries: bucket_key === 'failed_retry_generate' || bucket_key === 'history_summary_generate',
   };

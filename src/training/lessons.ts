@@ -19,7 +19,7 @@ export interface Material {
 
 /** Copies that keep only some of the known n-grams, so that what a type's own score says is enough to choose it. */
 const BLIND_SHARE = 0.7;
-const WEIGHT = { observe: 1.5, blinded: 0.5, absent: 0.05 } as const;
+const WEIGHT = { observe: 1.5, blinded: 0.5, absent: 0.05, foreign: 2, example: 2 } as const;
 const FOLDS = 4;
 
 /**
@@ -35,12 +35,14 @@ export function lessonsOf({ cases, types, packages, vocabulary }: Material): Les
     const input = actionInput(given.text, given.scene, given.observed, routes(given.text));
     const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
     const target = candidates.findIndex((candidate) => targetName(candidate) === given.target);
-    if (target >= 0) lessons.push({ vector: vectorOf(input, vocabulary, drop), candidates, target, weight });
+    if (target >= 0) {
+      lessons.push({ vector: vectorOf(input, vocabulary, drop), candidates, target, weight, fold: given.fold });
+    }
   };
 
   for (const given of cases) {
     const observes = given.target.startsWith('observe:');
-    const weight = observes ? WEIGHT.observe : 1;
+    const weight = given.weight * (observes ? WEIGHT.observe : 1);
     for (const [name, { routes, has }] of Object.entries(catalogs) as [keyof typeof catalogs, TrainingCatalog][]) {
       turn += 1;
       if (!observes && !has(given.target)) continue;
@@ -49,7 +51,7 @@ export function lessonsOf({ cases, types, packages, vocabulary }: Material): Les
       if (name === 'bundled' || name === 'crowded') teach(seen, routes, weight * WEIGHT.blinded, blind(turn));
       // A tool is chosen by words alone: without them there is nothing to learn.
       if ((name === 'crowded' || name === 'sparse') && !observes && !given.retries) {
-        teach(seen, routes, WEIGHT.blinded, everything);
+        teach(seen, routes, given.weight * WEIGHT.blinded, everything);
       }
     }
   }
@@ -63,7 +65,7 @@ export function lessonsOf({ cases, types, packages, vocabulary }: Material): Les
           teach({ ...given, target: 'executor' }, routes, WEIGHT.absent);
           continue;
         }
-        teach(given, routes, 1);
+        teach(given, routes, WEIGHT.foreign);
         teach(given, routes, WEIGHT.blinded, blind(turn));
         teach(given, routes, 1, everything);
       }
@@ -85,7 +87,7 @@ export function lessonsOf({ cases, types, packages, vocabulary }: Material): Les
           turn += 1;
           if (every === 2 && types.includes(type) && turn % 2 === 1) continue;
           const given = requestCase(text, type.name, sceneFor(type, { running, worked, scenes }, turn));
-          teach(given, routes, 1);
+          teach(given, routes, WEIGHT.example);
           if (turn % 2 === 1) teach(given, routes, WEIGHT.blinded, blind(turn));
           else if (type.name !== 'executor') teach(given, routes, WEIGHT.blinded, everything);
         }
@@ -122,7 +124,18 @@ export const EMPTY_SCENE: Scene = {
 };
 
 function requestCase(text: string, target: string, scene: Scene): Case {
-  return { id: text, bucket: '', text, scene, observed: [], target, anywhere: true, retries: false };
+  return {
+    id: text,
+    bucket: '',
+    text,
+    scene,
+    observed: [],
+    target,
+    fold: null,
+    weight: 1,
+    anywhere: true,
+    retries: false,
+  };
 }
 
 const everything = () => true;

@@ -11,6 +11,8 @@ export interface Lesson {
   readonly candidates: readonly ActionCandidate[];
   readonly target: number;
   readonly weight: number;
+  /** Which of FOLDS its template belongs to; null: learnt from in every one. */
+  readonly fold: number | null;
 }
 
 export interface SftOptions {

@@ -6,6 +6,13 @@ const SALT = 387;
 const HOLDOUT_PERCENT = 20;
 const EVAL_PERCENT = 15;
 
+/** Parts of the training rows, so that each can be judged by weights that never saw it. */
+export const FOLDS = 3;
+
+export function foldOf(template: string): number {
+  return createHash('sha256').update(`fold:${template}`).digest().readUInt32BE(0) % FOLDS;
+}
+
 /** Where a template's rows belong, all of them together, whatever is added later. Foreign packages are split by name in the same way. */
 export function splitOf(template: string): Split {
   const share = createHash('sha256').update(`${SALT}:${template}`).digest().readUInt32BE(0) % 100;

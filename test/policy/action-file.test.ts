@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { FACTS, SCORE_TERMS } from '../../src/policy/action-facts.js';
+import { openPolicy, PolicyFormatError, packPolicy } from '../../src/policy/action-file.js';
+import { BLOCKS, SCORED } from '../../src/policy/action-space.js';
+import { buildKeyTable } from '../../src/policy/key-table.js';
+
+const calibration = { temperature: 1, threshold: 0.5, cancel_threshold: 0.9 };
+const provenance = { stage: 'sft', parent: null, seed: 1, data: { 'samples.jsonl': 'ab' } } as const;
+
+function policy() {
+  const keys = Uint32Array.of(7, 9, 4_000_000_000);
+  const rows = keys.length + FACTS.length;
+  return packPolicy(
+    {
+      table: buildKeyTable(keys),
+      idf: Float32Array.of(1, 2, 3),
+      rows: Int8Array.from({ length: rows * BLOCKS.length }, (_, at) => (at % 255) - 127),
+      scale: new Float32Array(rows).fill(0.25),
+      terms: new Float32Array(SCORED.length * SCORE_TERMS.length).fill(-0.5),
+    },
+    calibration,
+    provenance,
+  );
+}
+
+describe('the policy file', () => {
+  it('reads back as it was written', () => {
+    const written = policy();
+    const read = openPolicy(Uint8Array.from(written.bytes));
+    expect(read).toEqual(written);
+    expect(read.calibration).toEqual(calibration);
+    expect(read.provenance).toEqual(provenance);
+  });
+
+  it('is read from bytes at any alignment', () => {
+    const { bytes, id } = policy();
+    const shifted = new Uint8Array(bytes.length + 3);
+    shifted.set(bytes, 3);
+    expect(openPolicy(shifted.subarray(3)).id).toBe(id);
+  });
+
+  it('is refused when one byte is changed, wherever', () => {
+    const { bytes } = policy();
+    for (let at = 0; at < bytes.length; at += 97) {
+      const changed = Uint8Array.from(bytes);
+      changed[at] = (changed[at] as number) ^ 1;
+      expect(() => openPolicy(changed), `byte ${at}`).toThrow(PolicyFormatError);
+    }
+  });
+
+  it('is refused when it is cut short, empty, or something else', () => {
+    const { bytes } = policy();
+    for (const wrong of [
+      bytes.subarray(0, bytes.length - 8),
+      bytes.subarray(0, 70),
+      new Uint8Array(0),
+      new Uint8Array(5000),
+    ]) {
+      expect(() => openPolicy(Uint8Array.from(wrong))).toThrow(PolicyFormatError);
+    }
+  });
+});

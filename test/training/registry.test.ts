@@ -1,0 +1,81 @@
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openPolicy, packPolicy } from '../../src/policy/action-file.js';
+import { policyRecord, shortId } from '../../src/training/policy-record.js';
+import {
+  activePolicy,
+  addPolicy,
+  choosePolicy,
+  findPolicy,
+  listPolicies,
+  type PolicyFolders,
+  rollBackPolicy,
+} from '../../src/training/registry.js';
+import { workspace } from '../harness/workspace.js';
+import { SHIPPED } from './folders.js';
+
+const [file = ''] = (await readdir(SHIPPED)).filter((name) => name.endsWith('.bin'));
+const shipped = openPolicy(await readFile(join(SHIPPED, file)));
+/** The shipped weights under another seed: another policy that decides alike. */
+const other = packPolicy(shipped.weights, shipped.calibration, { ...shipped.provenance, seed: 99 });
+const otherId = shortId(other);
+let folders: PolicyFolders;
+
+beforeEach(async () => {
+  folders = { shipped: SHIPPED, own: join(await workspace(), 'policies') };
+  await addPolicy(folders, other, policyRecord(other, {}));
+});
+
+const deciding = async () => shortId((await activePolicy(folders)).policy);
+
+describe('the policy registry', () => {
+  it('lets the shipped policy decide until another is used, and goes back step by step', async () => {
+    expect(await deciding()).toBe(shortId(shipped));
+    expect(await choosePolicy(folders, otherId.slice(0, 6))).toBe(otherId);
+    expect(await deciding()).toBe(otherId);
+    await choosePolicy(folders, shortId(shipped));
+    expect(await rollBackPolicy(folders)).toBe(otherId);
+    expect(await rollBackPolicy(folders)).toBe(shortId(shipped));
+    await expect(rollBackPolicy(folders)).rejects.toMatchObject({ code: 'NOTHING_TO_ROLL_BACK' });
+  });
+
+  it('lists both with their records, and marks the one that decides', async () => {
+    await choosePolicy(folders, otherId);
+    expect(await listPolicies(folders)).toMatchObject([
+      { id: shortId(shipped), source: 'shipped', active: false, record: { stage: 'sft' } },
+      { id: otherId, source: 'own', active: true, record: { seed: 99 } },
+    ]);
+  });
+
+  it('refuses damaged weights, and passes over chosen ones that became damaged, with a note', async () => {
+    await choosePolicy(folders, otherId);
+    const bytes = Uint8Array.from(other.bytes);
+    bytes[bytes.length - 5] = (bytes[bytes.length - 5] as number) ^ 0xff;
+    await writeFile(join(folders.own, `${otherId}.bin`), bytes);
+    const { policy, source, note } = await activePolicy(folders);
+    expect([shortId(policy), source]).toEqual([shortId(shipped), 'shipped']);
+    expect(note).toContain(otherId);
+    await expect(findPolicy(folders, otherId)).rejects.toMatchObject({ code: 'POLICY_FORMAT' });
+  });
+
+  it('refuses weights under the name of others', async () => {
+    await mkdir(folders.own, { recursive: true });
+    await copyFile(join(SHIPPED, file), join(folders.own, `${otherId}.bin`));
+    await expect(choosePolicy(folders, otherId)).rejects.toMatchObject({ code: 'POLICY_FORMAT' });
+    expect(await deciding()).toBe(shortId(shipped));
+  });
+
+  it('takes a choice that cannot be read, or whose file is gone, for none', async () => {
+    await writeFile(join(folders.own, 'active.json'), '{"active": "00');
+    expect(await activePolicy(folders)).toMatchObject({ source: 'shipped', note: null });
+    await writeFile(join(folders.own, 'active.json'), '{"active": "0011223344556677", "before": []}');
+    expect(await activePolicy(folders)).toMatchObject({ source: 'shipped', note: expect.stringContaining('missing') });
+  });
+
+  it('names the policies there are when asked for one it does not have', async () => {
+    for (const unknown of ['ffff', '', '../x']) {
+      await expect(findPolicy(folders, unknown)).rejects.toMatchObject({ code: 'POLICY_UNKNOWN' });
+    }
+  });
+});

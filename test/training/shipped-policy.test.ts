@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openPolicy } from '../../src/policy/action-file.js';
+import { catalogOf } from '../../src/training/catalogs.js';
+import { EQUIVALENCE, evaluatePolicy } from '../../src/training/evaluate.js';
+import { metricsOf, type PolicyRecord, shortId } from '../../src/training/policy-record.js';
+import { readProtocolData } from '../../src/training/protocol-data.js';
+import { trainPolicy } from '../../src/training/train-policy.js';
+import { PROTOCOL, SHIPPED } from './folders.js';
+
+const names = await readdir(SHIPPED);
+const [file = ''] = names.filter((name) => name.endsWith('.bin'));
+const policy = openPolicy(await readFile(join(SHIPPED, file)));
+const record = JSON.parse(await readFile(join(SHIPPED, `${shortId(policy)}.json`), 'utf8')) as PolicyRecord;
+const data = await readProtocolData(PROTOCOL);
+const evaluate = (split: string) =>
+  evaluatePolicy(
+    policy,
+    catalogOf(data.types).routes,
+    data.samples.filter((sample) => sample.split === split),
+  );
+
+describe('the shipped policy', () => {
+  it('is one, under the name of its hash, with its record', () => {
+    expect(names.sort()).toEqual([`${shortId(policy)}.bin`, `${shortId(policy)}.json`]);
+    expect(record).toMatchObject({ id: shortId(policy), weights: policy.id, data: data.hashes });
+  });
+
+  it('comes out bit for bit when it is trained again from the repository', () => {
+    expect(trainPolicy(data).id).toBe(policy.id);
+  }, 300_000);
+
+  it('does on the frozen holdout what its record says, and cancels nothing falsely', () => {
+    const evaluation = evaluate('holdout');
+    expect(metricsOf(evaluation)).toEqual(record.metrics.holdout);
+    expect(evaluation.false_cancels).toBe(0);
+    expect(evaluation.equivalence).toBe(EQUIVALENCE);
+  });
+
+  it('is asked about rather than wrong: of what it decides by itself on the holdout, at least 97 % is right', () => {
+    const taken = evaluate('holdout').rows.filter(({ asked }) => !asked);
+    expect(taken.filter(({ ok }) => ok).length / taken.length).toBeGreaterThanOrEqual(0.97);
+  });
+});
