@@ -26,10 +26,17 @@ export async function validateParams(
   );
 }
 
+/** By the schema's own object: packages that stay the same are compiled once, and those that go are forgotten. */
+const compiled = new WeakMap<ParamsSchema, ValidateFunction>();
+
 export async function compileParamsSchema(schema: ParamsSchema): Promise<ValidateFunction> {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
   const { compileSchema } = await import('./compile-schema.js');
   try {
-    return compileSchema(schema);
+    const validate = compileSchema(schema);
+    compiled.set(schema, validate);
+    return validate;
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new ParamsSchemaError(`params.schema.json: ${message}`, { cause });
