@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { TEST_MARK } from './mark.js';
 
 const made: string[] = [];
@@ -19,7 +19,10 @@ export function workspaces(): readonly string[] {
 }
 
 export async function removeWorkspaces(): Promise<void> {
-  for (const directory of made.splice(0)) {
+  const directories = made.splice(0);
+  for (const directory of directories) {
     await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
+  // Theirs in common, if it is empty now.
+  for (const root of new Set(directories.map(dirname))) await rmdir(root).catch(() => {});
 }
