@@ -9,8 +9,9 @@ import { foldRounds } from '../src/store/summaries.js';
 import { insertTask } from '../src/store/tasks.js';
 import { appendTrack } from '../src/store/track.js';
 
-/** Unfolded rounds at the end of a long history; a fold takes so many at once. */
-const UNFOLDED = 12;
+/** Unfolded rounds at the end of a long history: as many as a short one has at all. */
+const UNFOLDED = 10;
+/** A fold takes so many at once. */
 const FOLD = 8;
 const SUMMARIES_KEPT = 8;
 const PER_COMMIT = 500;
@@ -66,12 +67,14 @@ async function oneRound(tx: Tx, environment_id: number, now: Date): Promise<void
 }
 
 async function foldAll(tx: Tx, environment_id: number, rounds: number, now: Date): Promise<void> {
-  const newest = Math.floor(Math.max(0, rounds) / FOLD);
+  const newest = Math.ceil(Math.max(0, rounds) / FOLD);
   for (let fold = 1; fold <= newest; fold += 1) {
-    const round_ids = Array.from({ length: FOLD }, (_, at) => (fold - 1) * FOLD + at + 1);
-    const [round_start = 0, round_end = 0] = [round_ids[0], round_ids.at(-1)];
-    const text = `${FOLD} rounds: functest ${FOLD} done.`;
-    const summary = { summary_id: fold, round_start, round_end, round_count: FOLD, summary: text };
+    const first = (fold - 1) * FOLD + 1;
+    const round_ids = Array.from({ length: Math.min(FOLD, rounds - first + 1) }, (_, at) => first + at);
+    const round_end = first + round_ids.length - 1;
+    const text = `${round_ids.length} rounds: functest ${round_ids.length} done.`;
+    const place = { summary_id: fold, round_start: first, round_end, round_count: round_ids.length };
+    const summary = { ...place, summary: text };
     await foldRounds(tx, environment_id, { ...summary, created_at: now.toISOString() }, round_ids);
   }
   await dropSummaries(tx, environment_id, newest - SUMMARIES_KEPT);

@@ -10,7 +10,7 @@ const WHAT = {
   status: ['cold-status', 'Cold `environment-runtime status`, in `node -e 0`', 2.2],
   statusWithFile: ['cold-status-config', 'The same with a configuration file', 2.2],
   help: ['cold-help', 'Cold `environment-runtime --help`, in `node -e 0`', 2.2],
-  route: ['cold-route', 'Cold `environment-runtime route`, in `node -e 0`', 2.2],
+  route: ['cold-route', 'Cold `environment-runtime route`, in `node -e 0`', 3],
 } as const;
 
 /** Whole processes, from the shell's point of view, between runs of a node that does nothing. */
