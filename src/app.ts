@@ -16,8 +16,10 @@ import type { Shown } from './rounds/show.js';
 import type { Watched } from './rounds/watch.js';
 import { serially } from './serially.js';
 import type { CheckReport } from './skills/check.js';
+import type { PackageRow } from './skills/list.js';
 import type { Catalog } from './skills/package.js';
 import type { Scaffolded } from './skills/scaffold.js';
+import type { Trusted } from './skills/trust.js';
 import type { EnvironmentListing } from './store/environments.js';
 import type { ImportReport } from './store/exchange/import.js';
 import type { PolicyInfo } from './training/commands.js';
@@ -96,6 +98,10 @@ export interface App {
   };
   readonly skills: {
     catalog(): Promise<Catalog>;
+    /** The packages as a table. */
+    list(): Promise<PackageRow[]>;
+    /** Lets the scripts of a skill be called as they are now. Throws SkillUnknownError, SkillNotTrustableError. */
+    trust(name: string): Promise<Trusted>;
     /** Every package with what is wrong in it; `fix` moves keys that are not standard into metadata. */
     check(how: 'report' | 'fix'): Promise<CheckReport>;
     /** Writes a working package to start from. Throws ScaffoldRefusedError. */
@@ -235,6 +241,14 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     },
     skills: {
       catalog: wiring.catalog,
+      list: async () => {
+        const { listPackages } = await import('./skills/list.js');
+        return listPackages(await wiring.catalog(), wiring.trust_file);
+      },
+      trust: async (name) => {
+        const { trustSkill } = await import('./skills/trust.js');
+        return trustSkill(wiring.trust_file, await wiring.catalog(), name, now());
+      },
       check: async (how) => {
         const { checkSkills } = await import('./skills/check.js');
         const { pyskill_timeout_sec } = wiring.config.runtime;

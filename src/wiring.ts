@@ -33,6 +33,8 @@ export interface Wiring {
   readonly policies: PolicyFolders;
   /** The data it is trained on. */
   readonly protocol_dir: string;
+  /** Which skills' scripts the user trusts. */
+  readonly trust_file: string;
   catalog(): Promise<Catalog>;
   controller(): Promise<Controller>;
   /** `ends`: this process ends right after, so that what was only read may be left to the system. */
@@ -62,6 +64,7 @@ export async function wire({ cwd, config: file, state, env, now }: WiringOptions
     });
   };
 
+  const trust_file = join(dirname(config.paths.states_dir), 'trusted-skills.json');
   const policies = {
     shipped: join(root, 'assets', 'policy'),
     own: join(dirname(config.paths.states_dir), 'policies'),
@@ -97,6 +100,7 @@ export async function wire({ cwd, config: file, state, env, now }: WiringOptions
           state_file,
           supervisor_entry,
           roots: [roots.bundled, config.paths.skills_root],
+          trust_file,
           env,
           now,
           controller,
@@ -119,6 +123,7 @@ export async function wire({ cwd, config: file, state, env, now }: WiringOptions
     existingHouse: async () => (opened === null && !existsSync(state_file) ? null : await house()),
     policies,
     protocol_dir: join(root, 'assets', 'protocol'),
+    trust_file,
     catalog,
     controller,
     close: async (process = 'goes-on') => {
@@ -137,6 +142,7 @@ interface Furnishing {
   readonly state_file: string;
   readonly supervisor_entry: string;
   readonly roots: readonly string[];
+  readonly trust_file: string;
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => Date;
   readonly controller: () => Promise<Controller>;
@@ -144,7 +150,7 @@ interface Furnishing {
 
 function furnish(
   store: Store,
-  { config, state_file, supervisor_entry, roots, env, now, controller }: Furnishing,
+  { config, state_file, supervisor_entry, roots, trust_file, env, now, controller }: Furnishing,
 ): House {
   const { paths, runtime } = config;
   return {
@@ -163,6 +169,7 @@ function furnish(
     default_project: config.default_project,
     root: config.root,
     observe_roots: [config.root, ...roots],
+    trust_file,
     states_dir: paths.states_dir,
     run_root: paths.run_root,
     log_file: runtime.save_logs ? join(paths.logs_dir, 'rounds.jsonl') : null,

@@ -172,6 +172,9 @@ export function buildProgram(
     async (face, options, [name = '']) => (await loadSkills()).create(face, name, options.kind),
   );
 
+  on(add(skills, 'trust <name>', said.skillsTrust), async (face, _o, [name = '']) =>
+    (await loadSkills()).trust(face, name),
+  );
 
   on<{ olderThan: string }>(
     add(program, 'prune', said.prune).requiredOption('--older-than <age>', option.olderThan),

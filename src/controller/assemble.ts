@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { skillColumns, skillTexts } from '../executor/skill-rows.js';
 import type { ActionPolicy } from '../policy/action-file.js';
 import type { Catalog } from '../skills/package.js';
 import { skillsIndex } from '../skills/skills-index.js';
 import { localPolicy } from './local-policy.js';
-import type { ActionSpace, Policy } from './policy.js';
+import type { ActionSpace, Policy, RouteScorer, RouteScores } from './policy.js';
 import { cachedRouteIndex } from './route-index-cache.js';
 import { routeScorer } from './route-scorer.js';
 
@@ -13,6 +14,8 @@ export interface Controller {
   readonly policy: Policy;
   readonly actions: ActionSpace;
   readonly skills_index: string;
+  /** Scores a request against every skill (columns of `skillColumns`); its index is read or built when it is first asked. */
+  skills(text: string): RouteScores;
   /** A better index of the same packages is being built: what is assembled later decides a little better. */
   readonly provisional: boolean;
 }
@@ -31,16 +34,27 @@ export async function assembleController(
   catalog: Catalog,
   { cache_dir, model, threshold, rebuild }: ControllerOptions,
 ): Promise<Controller> {
+  const forSkills = skillTexts(catalog);
   const routed = [...catalog.types].map(([label, { name, description, when_to_use, examples }]) => {
-    return { label, name, description, when_to_use, examples: examples.map(({ text }) => text) };
+    const texts = examples.map(({ text }) => text);
+    // What a skill is asked for with is open-ended work until a skill is chosen.
+    return { label, name, description, when_to_use, examples: label === 'executor' ? [...texts, ...forSkills] : texts };
   });
   const index = cachedRouteIndex(routed, { file: join(cache_dir, 'route-index'), rebuild });
   const routes = routeScorer(index, threshold);
+  let skillRoutes: RouteScorer | null = null;
   return {
     catalog,
     policy: localPolicy(model, routes.version, threshold),
     actions: { task_types: [...catalog.types.keys()], routes },
     skills_index: skillsIndex(catalog),
+    skills: (text) => {
+      skillRoutes ??= routeScorer(
+        cachedRouteIndex(skillColumns(catalog), { file: join(cache_dir, 'skill-index'), rebuild }),
+        null,
+      );
+      return skillRoutes.score(text);
+    },
     provisional: index.stale,
   };
 }

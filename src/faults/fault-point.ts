@@ -10,6 +10,8 @@ export type FaultPoint =
   | 'round.intent-stored'
   | 'round.launched'
   | 'round.dispatched'
+  | 'round.skill-stored'
+  | 'round.skill-ended'
   | 'round.before-close'
   | 'round.closed'
   | 'supervisor.started'

@@ -41,25 +41,27 @@ export async function concludeAttempt(
   query: string,
 ): Promise<StoredOutcome> {
   const directory = attemptDirectory(bench.jobs_dir, row.run_id, row.attempt);
-  const { claim, text, data } = await readResult(directory);
-  const decision = decide(fate, claim);
-  const outcome: StoredOutcome = {
-    job_status: decision.job_status,
-    task_status: decision.task_status,
-    verdict: decision.verdict,
-    reason: decision.reason,
-    result: await words(directory, fate, decision, text, query),
-    data,
-    attempt: row.attempt,
-    ended_at: bench.now().toISOString(),
-    had_result: claim.kind !== 'none',
-  };
+  const { had_result, ...decided } = await outcomeOf(directory, fate, { ...EXCERPT, query });
+  const outcome: StoredOutcome = { ...decided, attempt: row.attempt, ended_at: bench.now().toISOString(), had_result };
   try {
     writeWhole(join(directory, JOB_FILES.outcome), `${JSON.stringify(outcome)}\n`);
   } catch {
     // The folder is gone or the disk is full: the row still says how it ended.
   }
   return outcome;
+}
+
+/** How something ended whose files lie in a folder: what it says of its result, its output, and what became of the process. */
+export async function outcomeOf(
+  directory: string,
+  fate: Fate,
+  excerpt: ExcerptOptions,
+): Promise<Outcome & { had_result: boolean }> {
+  const { claim, text, data } = await readResult(directory);
+  const decision = decide(fate, claim);
+  const { job_status, task_status, verdict, reason } = decision;
+  const result = await words(directory, fate, decision, text, excerpt);
+  return { job_status, task_status, verdict, reason, result, data, had_result: claim.kind !== 'none' };
 }
 
 /** How an ended job ended. The row decides; the folder, if it is still there, has the words. */
@@ -81,24 +83,30 @@ export async function readStoredOutcome(directory: string): Promise<StoredOutcom
   }
 }
 
-async function words(directory: string, fate: Fate, decision: Decision, text: string, query: string): Promise<string> {
+async function words(
+  directory: string,
+  fate: Fate,
+  decision: Decision,
+  text: string,
+  excerpt: ExcerptOptions,
+): Promise<string> {
   const { code, signal } = fate.kind === 'exited' ? fate : { code: null, signal: null };
   const failed = decision.reason !== null && decision.reason !== 'verdict_failed';
   const parts: string[] = [];
   if (failed || text === '') parts.push(headline(decision.reason, decision.job_status, code, signal));
   if (decision.note !== null) parts.push(`(${decision.note})`);
   if (text !== '') parts.push(cutText(text, join(directory, JOB_FILES.result)));
-  if (text === '' || failed) parts.push(...(await output(directory, query, failed)));
+  if (text === '' || failed) parts.push(...(await output(directory, excerpt, failed)));
   return parts.filter((part) => part !== '').join('\n');
 }
 
 /** stdout; where something went wrong, stderr too. */
-async function output(directory: string, query: string, failed: boolean): Promise<string[]> {
+async function output(directory: string, excerpt: ExcerptOptions, failed: boolean): Promise<string[]> {
   const names = failed ? [JOB_FILES.stderr, JOB_FILES.stdout] : [JOB_FILES.stdout];
   const texts: string[] = [];
   for (const name of names) {
     try {
-      const { text } = await excerptFile(join(directory, name), { ...EXCERPT, query });
+      const { text } = await excerptFile(join(directory, name), excerpt);
       texts.push(text);
     } catch {
       // Gone with its folder, or replaced by something that cannot be read.

@@ -62,6 +62,19 @@ export interface JobInput {
   project: Record<string, unknown> | null;
   environment: { name: string; round_id: number; task_id: number };
   language: 'zh' | 'en';
+  /** What is installed; given to skills. */
+  catalog?: readonly CatalogEntry[];
+}
+
+/** One package, as a skill is told of it. */
+export interface CatalogEntry {
+  name: string;
+  kind: 'task_type' | 'skill';
+  task_type: string | null;
+  /** False: answered by the runtime itself, or text for a model. */
+  runs: boolean;
+  source: 'bundled' | 'user';
+  description: string;
 }
 
 /** A folder with its files, and no row yet. */

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { ProcessId } from './identity.js';
 import { SHIM, SHIM_NAME } from './shim.js';
 import { readProcess } from './table.js';
+import { TETHER, TETHER_NAME } from './tether.js';
 
 export interface Command {
   /** Program and arguments; never a shell string. */
@@ -67,6 +68,26 @@ export function startGated(command: Command, options: ProcessOptions): GatedProc
     },
     abandon: () => {
       gate?.destroy();
+    },
+  };
+}
+
+/** A process that ends with its parent, however that one ends. */
+export interface TetheredProcess extends Process {
+  /** Lets go of it: to be called once it has ended, or right before its tree is stopped. */
+  untie(): void;
+}
+
+/** Starts a child that does not outlive this process. */
+export function startTethered(command: Command, options: ProcessOptions): TetheredProcess {
+  const tied = { ...command, argv: ['/bin/sh', '-c', TETHER, TETHER_NAME, ...command.argv] };
+  const child = start(tied, [options.stdin, options.stdout, options.stderr, 'pipe']);
+  const tether = child.gate;
+  tether?.on('error', () => {});
+  return {
+    ...child,
+    untie: () => {
+      tether?.end('go\n');
     },
   };
 }

@@ -46,14 +46,16 @@ function answerTo(main: MainFact, completed: ReadonlySet<string>, words: Words):
     case 'question':
       return main.question;
     case 'model_required':
-      return words.modelRequired(main.task_types);
+      return words.modelRequired(main.task_types, main.nearest);
+    case 'skill':
+      return words.skillAnswer(main);
     case 'failed':
       return words.failed(main.task_type, main.reason, main.detail);
   }
 }
 
 function statusAnswer(
-  { asked, jobs, ended, unknown, question }: StatusFact,
+  { asked, jobs, skills, ended, unknown, question }: StatusFact,
   completed: ReadonlySet<string>,
   words: Words,
 ): string {
@@ -61,7 +63,8 @@ function statusAnswer(
   const past = ended.filter(({ run_id }) => !completed.has(run_id));
   return [
     ...running.map((job) => words.jobLine(job)),
-    ...(asked === 'everything' && running.length === 0 ? [words.nothingRuns()] : []),
+    ...skills.map((skill) => words.runningSkill(skill)),
+    ...(asked === 'everything' && running.length === 0 && skills.length === 0 ? [words.nothingRuns()] : []),
     // What has just been told is the newest there is.
     ...(asked === 'everything' && completed.size > 0 ? [] : past).map((fact) =>
       [

@@ -22,8 +22,36 @@ export type MainFact =
   /** The request whose question was open is given up; `jobs` run on. */
   | { readonly kind: 'request_dropped'; readonly jobs: readonly JobLine[] }
   | { readonly kind: 'question'; readonly question: string }
-  | { readonly kind: 'model_required'; readonly task_types: readonly string[] }
+  | SkillFact
+  | {
+      readonly kind: 'model_required';
+      readonly task_types: readonly string[];
+      /** Skills that came near, best first. */
+      readonly nearest: readonly NearSkillFact[];
+    }
   | { readonly kind: 'failed'; readonly task_type: string; readonly reason: string; readonly detail: string };
+
+export interface CarriedFact {
+  readonly name: string;
+  readonly value: string;
+  readonly round_id: number;
+}
+
+/** What a skill answered while the round waited for it. */
+export interface SkillFact {
+  readonly kind: 'skill';
+  readonly task_type: string;
+  readonly result: string;
+  readonly carried: readonly CarriedFact[];
+  readonly also_asked: readonly string[];
+}
+
+export interface NearSkillFact {
+  readonly name: string;
+  readonly description: string;
+  /** False: it is text for a model. */
+  readonly runs: boolean;
+}
 
 export interface DispatchedFact {
   readonly kind: 'dispatched';
@@ -31,7 +59,7 @@ export interface DispatchedFact {
   readonly run_id: string;
   readonly project: string | null;
   /** Values taken over from an earlier round of this Environment. */
-  readonly carried: readonly { readonly name: string; readonly value: string; readonly round_id: number }[];
+  readonly carried: readonly CarriedFact[];
   /** Requests of the same sentence that were not started. */
   readonly also_asked: readonly string[];
 }
@@ -50,10 +78,18 @@ export interface StatusFact {
   readonly asked: 'named' | 'everything';
   readonly jobs: readonly JobLine[];
   readonly question: string | null;
+  /** Skills that a round of another process waits for. */
+  readonly skills: readonly RunningSkillFact[];
   /** Those named that have ended; where everything was asked for and nothing runs, the newest one. */
   readonly ended: readonly LastFact[];
   /** Named, and not of this Environment. */
   readonly unknown: readonly string[];
+}
+
+export interface RunningSkillFact {
+  readonly task_type: string;
+  readonly round_id: number;
+  readonly elapsed_ms: number;
 }
 
 export interface JobLine {

@@ -1,7 +1,8 @@
 import type { TaskStatus } from '../environment/types.js';
 import { changed, isSame } from './difference.js';
 import { splitDuration } from './duration.js';
-import type { ProgressFact } from './facts.js';
+import type { CarriedFact, NearSkillFact, ProgressFact } from './facts.js';
+import { inLanguage } from './in-language.js';
 import type { Words } from './words.js';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -55,14 +56,26 @@ function oneOf(options: readonly string[]): string {
   return options.length === 0 ? '' : ` One of: ${options.join(', ')}.`;
 }
 
+function besides(carried: readonly CarriedFact[], alsoAsked: readonly string[]): string[] {
+  return [
+    ...carried.map(({ name, value, round_id }) => `${name} = ${value}, as in round ${round_id}.`),
+    ...alsoAsked.map((other) => `You also asked: “${other}”. I have not started that; say so when you want it.`),
+  ];
+}
+
+function near(nearest: readonly NearSkillFact[]): string {
+  if (nearest.length === 0) return '';
+  const lines = nearest.map(({ name, description, runs }) => {
+    return `- ${name}${runs ? '' : ' (text for a model)'}: ${inLanguage(description, 'en')}`;
+  });
+  return `\nThe skills that came nearest; none of them was run:\n${lines.join('\n')}`;
+}
+
 export const EN: Words = {
   dispatched({ task_type, run_id, project, carried, also_asked }) {
     const on = project === null ? '' : ` on ${project}`;
-    const lines = [`${task_type}${on} runs now as ${run_id}. Ask me how it is going at any time.`];
-    for (const { name, value, round_id } of carried) lines.push(`${name} = ${value}, as in round ${round_id}.`);
-    for (const other of also_asked)
-      lines.push(`You also asked: “${other}”. I have not started that; say so when you want it.`);
-    return lines.join('\n');
+    const first = `${task_type}${on} runs now as ${run_id}. Ask me how it is going at any time.`;
+    return [first, ...besides(carried, also_asked)].join('\n');
   },
   joined: ({ task_type, run_id, elapsed_ms }) =>
     `${task_type} with the same parameters has been under way for ${duration(elapsed_ms)} as ${run_id}; I joined it and started nothing new. Use --again to force a second run.`,
@@ -98,8 +111,12 @@ export const EN: Words = {
   nothingToCancel: () => 'Nothing is running, so there is nothing to cancel.',
   requestDropped: () => 'I have dropped the request I had asked you about; nothing was started for it.',
   whichToCancel: (lines) => `Several jobs are running. Which one shall I stop?\n${lines.join('\n')}`,
-  modelRequired: (taskTypes) =>
-    `This is an open-ended task, and it needs a language model or a coding agent; none is configured, so nothing was done.\nWithout one I can run: ${taskTypes.join(', ')}; answer how things are going; cancel.\nTo set a model up, fill in model.providers in configs/graph.yaml and export its key variable; \`environment-runtime doctor\` checks it.`,
+  skillAnswer: ({ task_type, result, carried, also_asked }) =>
+    [result === '' ? `${task_type} is done; it said nothing.` : result, ...besides(carried, also_asked)].join('\n'),
+  runningSkill: ({ task_type, round_id, elapsed_ms }) =>
+    `${task_type} (round ${round_id}): running for ${duration(elapsed_ms)}.`,
+  modelRequired: (taskTypes, nearest) =>
+    `This is an open-ended task, and it needs a language model or a coding agent; none is configured, so nothing was done.\nWithout one I can run: ${taskTypes.join(', ')}; answer how things are going; cancel.\nTo set a model up, fill in model.providers in configs/graph.yaml and export its key variable; \`environment-runtime doctor\` checks it.${near(nearest)}`,
   failed(taskType, reason, detail) {
     const cause = why(reason);
     return [`${taskType} failed: ${cause}.`, detail].filter((part) => part !== '').join('\n');
@@ -130,6 +147,7 @@ export const EN: Words = {
     `I am not sure which of these you mean, so I have started nothing:\n${options
       .map(({ taskType, description }) => `- ${taskType}: ${description}`)
       .join('\n')}\nName one, or say it in other words.`,
+  interruptedSkill: () => 'The process that waited for this skill ended, and the skill with it; it is not run again.',
   interruptedTask: () => 'The process that worked on this round ended before anything was started.',
   progress,
   duration,

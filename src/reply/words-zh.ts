@@ -1,7 +1,8 @@
 import type { TaskStatus } from '../environment/types.js';
 import { changed, isSame } from './difference.js';
 import { splitDuration } from './duration.js';
-import type { ProgressFact } from './facts.js';
+import type { CarriedFact, NearSkillFact, ProgressFact } from './facts.js';
+import { inLanguage } from './in-language.js';
 import type { Words } from './words.js';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -50,13 +51,26 @@ function oneOf(options: readonly string[]): string {
   return options.length === 0 ? '' : `可选：${options.join('、')}。`;
 }
 
+function besides(carried: readonly CarriedFact[], alsoAsked: readonly string[]): string[] {
+  return [
+    ...carried.map(({ name, value, round_id }) => `${name} = ${value}（沿用第 ${round_id} 轮）。`),
+    ...alsoAsked.map((other) => `你还提到：“${other}”。这件事还没有开始，需要时告诉我。`),
+  ];
+}
+
+function near(nearest: readonly NearSkillFact[]): string {
+  if (nearest.length === 0) return '';
+  const lines = nearest.map(({ name, description, runs }) => {
+    return `- ${name}${runs ? '' : '（供模型阅读的文字）'}：${inLanguage(description, 'zh')}`;
+  });
+  return `\n最接近的技能如下，都没有运行：\n${lines.join('\n')}`;
+}
+
 export const ZH: Words = {
   dispatched({ task_type, run_id, project, carried, also_asked }) {
     const on = project === null ? ' ' : `（${project}）`;
-    const lines = [`${task_type}${on}已开始运行，任务号 ${run_id}。随时可以问我进展。`];
-    for (const { name, value, round_id } of carried) lines.push(`${name} = ${value}（沿用第 ${round_id} 轮）。`);
-    for (const other of also_asked) lines.push(`你还提到：“${other}”。这件事还没有开始，需要时告诉我。`);
-    return lines.join('\n');
+    const first = `${task_type}${on}已开始运行，任务号 ${run_id}。随时可以问我进展。`;
+    return [first, ...besides(carried, also_asked)].join('\n');
   },
   joined: ({ task_type, run_id, elapsed_ms }) =>
     `参数相同的 ${task_type} 已经在进行（${run_id}，已 ${duration(elapsed_ms)}），本次并入它，没有再启动一份。如需强制再跑一份，请加 --again。`,
@@ -91,8 +105,12 @@ export const ZH: Words = {
   nothingToCancel: () => '当前没有正在运行的任务，无需取消。',
   requestDropped: () => '刚才等你补充信息的那个请求已放弃，没有为它启动任何东西。',
   whichToCancel: (lines) => `有多个任务在运行，要停止哪一个？\n${lines.join('\n')}`,
-  modelRequired: (taskTypes) =>
-    `这是开放式任务，需要语言模型或编码 agent；目前都没有配置，所以什么也没有做。\n没有模型时我可以运行：${taskTypes.join('、')}；也可以回答进展、取消任务。\n要配置模型：在 configs/graph.yaml 的 model.providers 中填写，并导出它的密钥变量；用 \`environment-runtime doctor\` 检查。`,
+  skillAnswer: ({ task_type, result, carried, also_asked }) =>
+    [result === '' ? `${task_type} 已完成，没有输出。` : result, ...besides(carried, also_asked)].join('\n'),
+  runningSkill: ({ task_type, round_id, elapsed_ms }) =>
+    `${task_type}（第 ${round_id} 轮）：运行中，已 ${duration(elapsed_ms)}。`,
+  modelRequired: (taskTypes, nearest) =>
+    `这是开放式任务，需要语言模型或编码 agent；目前都没有配置，所以什么也没有做。\n没有模型时我可以运行：${taskTypes.join('、')}；也可以回答进展、取消任务。\n要配置模型：在 configs/graph.yaml 的 model.providers 中填写，并导出它的密钥变量；用 \`environment-runtime doctor\` 检查。${near(nearest)}`,
   failed(taskType, reason, detail) {
     const cause = why(reason);
     return [`${taskType} 失败：${cause}。`, detail].filter((part) => part !== '').join('\n');
@@ -123,6 +141,7 @@ export const ZH: Words = {
     `我不确定你指的是下面哪一项，所以还没有启动任何东西：\n${options
       .map(({ taskType, description }) => `- ${taskType}：${description}`)
       .join('\n')}\n请说出名字，或换个说法。`,
+  interruptedSkill: () => '等待这个技能的进程中途结束，技能也随之停止，不会自动重跑。',
   interruptedTask: () => '处理这一轮的进程在启动任何东西之前就结束了。',
   progress,
   duration,

@@ -7,7 +7,10 @@ import type {
   JobLine,
   JoinedFact,
   LastFact,
+  NearSkillFact,
   ProgressFact,
+  RunningSkillFact,
+  SkillFact,
 } from './facts.js';
 import { EN } from './words-en.js';
 import { ZH } from './words-zh.js';
@@ -30,7 +33,9 @@ export interface Words {
   /** Said before the jobs that run on, if any. */
   requestDropped(): string;
   whichToCancel(lines: readonly string[]): string;
-  modelRequired(taskTypes: readonly string[]): string;
+  modelRequired(taskTypes: readonly string[], nearest: readonly NearSkillFact[]): string;
+  skillAnswer(fact: SkillFact): string;
+  runningSkill(fact: RunningSkillFact): string;
   failed(taskType: string, reason: string, detail: string): string;
   completed(fact: CompletedFact): string;
   interrupted(rounds: readonly number[]): string;
@@ -40,6 +45,8 @@ export interface Words {
   invalidParameter(name: string, problem: string, options: readonly string[], taskType: string): string;
   whichTask(options: readonly { taskType: string; description: string }[]): string;
   interruptedTask(): string;
+  /** Of a skill that a round waited for. */
+  interruptedSkill(): string;
   progress(progress: ProgressFact): string;
   duration(ms: number): string;
 }

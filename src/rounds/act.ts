@@ -1,10 +1,13 @@
 import type { Controller } from '../controller/assemble.js';
 import { severalRequests } from '../controller/several-requests.js';
 import { userTask } from '../controller/user-task.js';
+import type { TrackEvent } from '../environment/types.js';
+import { chooseSkill, SKILL_MARGIN, type SkillChoice } from '../executor/choose-skill.js';
 import type { GenerateTaskAction } from '../protocol/action.js';
 import { inLanguage } from '../reply/in-language.js';
 import { wordsOf } from '../reply/words.js';
 import type { Catalog } from '../skills/package.js';
+import { packageOf } from '../skills/package-of.js';
 import { type Answer, answerOf } from './answer.js';
 import { cancel } from './cancel.js';
 import type { Decided } from './decide.js';
@@ -26,6 +29,8 @@ export interface Errand {
   readonly text: string;
   /** Requests of the same sentence that are not started now. */
   readonly also_asked: readonly string[];
+  /** What chose a skill for it; empty where none was chosen. */
+  readonly chosen_by: readonly TrackEvent[];
   /** Parameters that are settled. */
   readonly given: Readonly<Record<string, unknown>>;
   /** What becomes of the open question; null where none is open. */
@@ -38,17 +43,16 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
   const question = facts.pending_question;
   const answer = question === null ? null : await answerOf(turn.input, question, routed, controller.catalog, house);
   if (question !== null && answer !== null) {
-    return await carryOut(
-      house,
-      turn,
-      controller.catalog,
-      resumed(turn, decided, { question, how: 'answered' }, answer),
-    );
+    const errand = resumed(turn, decided, { question, how: 'answered' }, answer);
+    return await carryOut(house, turn, controller, errand);
   }
   const ends = question === null ? null : { question, how: 'superseded' as const };
   switch (routed.kind) {
-    case 'ask':
+    case 'ask': {
+      const open = surelyOpenEnded(turn, controller, decided);
+      if (open !== null) return await carryOut(house, turn, controller, { ...open, ends });
       return await askWhich(house, turn, controller.catalog, decided, ends);
+    }
     case 'refused': {
       const { code, message } = routed.failure;
       return await fail(house, turn, made, decisionEvents(routed), {
@@ -61,17 +65,31 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
       });
     }
     case 'task': {
-      const errand = firstOf(turn, controller, { decided, ends, given: {} }, routed.action);
-      return await carryOut(house, turn, controller.catalog, errand);
+      const errand = firstOf(turn, controller, { decided, ends, given: {}, chosen_by: [] }, routed.action);
+      return await carryOut(house, turn, controller, errand);
     }
   }
+}
+
+/**
+ * A request that the controller would rather ask about is taken as open-ended where that is what it thinks likeliest, and a skill is as
+ * clearly meant as a route would have to be. Null: ask.
+ */
+function surelyOpenEnded(turn: Turn, { catalog, skills }: Controller, decided: Decided): Omit<Errand, 'ends'> | null {
+  const { routed } = decided;
+  const threshold = routed.steps.at(-1)?.decision.threshold ?? 1;
+  if (routed.kind !== 'ask' || routed.offered[0]?.task_type !== 'executor') return null;
+  const { chosen, nearest } = chooseSkill(catalog, skills(turn.input));
+  if (chosen === null || (nearest[0]?.confidence ?? 0) < threshold) return null;
+  const content = userTask(turn.input);
+  return { decided, task_type: 'executor', content, text: turn.input, also_asked: [], given: {}, chosen_by: [] };
 }
 
 /** Of several requests in one sentence the first is carried out and the rest offered; a single one is carried out as it was decided. */
 function firstOf(
   turn: Turn,
   { catalog, actions }: Controller,
-  common: Pick<Errand, 'decided' | 'ends' | 'given'>,
+  common: Pick<Errand, 'decided' | 'ends' | 'given' | 'chosen_by'>,
   action: GenerateTaskAction,
 ): Errand {
   const runnable = (type: string): boolean => catalog.types.get(type)?.launch != null;
@@ -81,43 +99,70 @@ function firstOf(
     const { task_type, task_content: content } = action;
     return { ...common, task_type, content, text: turn.input, also_asked: [] };
   }
-  const { task_type, text } = first;
-  return { ...common, task_type, content: userTask(text), text, also_asked: rest.map((other) => other.text) };
+  // Parameters are read from the whole sentence: what stands after the cut may well be about the first request.
+  const also_asked = rest.map((other) => other.text);
+  return { ...common, task_type: first.task_type, content: userTask(first.text), text: turn.input, also_asked };
 }
 
 /** The request whose question is answered, with the words of both. */
 function resumed(turn: Turn, decided: Decided, ends: QuestionEnd, { task_type, given }: Answer): Errand {
   const { task_content: content, user_input } = ends.question;
-  return { decided, task_type, content, text: `${user_input}\n${turn.input}`, given, ends, also_asked: [] };
+  return {
+    decided,
+    task_type,
+    content,
+    text: `${user_input}\n${turn.input}`,
+    given,
+    ends,
+    chosen_by: [],
+    also_asked: [],
+  };
 }
 
-async function carryOut(house: House, turn: Turn, catalog: Catalog, errand: Errand): Promise<StepOutcome> {
+async function carryOut(house: House, turn: Turn, controller: Controller, errand: Errand): Promise<StepOutcome> {
   if (errand.task_type === 'status') return await answerStatus(house, turn, errand);
   if (errand.task_type === 'cancel') return await cancel(house, turn, errand);
-  const pkg = catalog.types.get(errand.task_type);
-  if (pkg === undefined || pkg.launch === null) return await openEnded(house, turn, catalog, errand);
-  return await runPackage(house, turn, pkg, errand);
+  const { catalog } = controller;
+  const pkg = packageOf(catalog, errand.task_type);
+  if (pkg === null || pkg.launch === null) return await openEnded(house, turn, controller, errand);
+  return await runPackage(house, turn, { pkg, catalog }, errand);
 }
 
-/** What no workflow covers needs a model or an agent; without one nothing is done, and the reply says how to set one up. */
-async function openEnded(
-  house: House,
-  turn: Turn,
-  catalog: Catalog,
-  { decided, task_type, content, ends }: Errand,
-): Promise<StepOutcome> {
+/**
+ * What no workflow covers is a skill's, where one is clearly meant. Everything else needs a model or an agent; without one nothing is
+ * done, and the reply says which skills came near and how to set a model up.
+ */
+async function openEnded(house: House, turn: Turn, controller: Controller, errand: Errand): Promise<StepOutcome> {
+  const { decided, task_type, content, ends } = errand;
+  const { catalog } = controller;
+  const choice = chooseSkill(catalog, controller.skills(errand.text));
+  const chosen_by = [choiceEvent(choice)];
+  if (choice.chosen !== null) {
+    return await runPackage(house, turn, { pkg: choice.chosen, catalog }, { ...errand, chosen_by });
+  }
+  const nearest = choice.nearest.map(({ skill: { name, description, launch } }) => {
+    return { name, description, runs: launch !== null };
+  });
   const task_types = [...catalog.types.values()]
     .filter(({ launch }) => launch !== null)
     .map((pkg) => pkg.task_type ?? pkg.name);
-  return await fail(house, turn, decided.made, decisionEvents(decided.routed), {
+  return await fail(house, turn, decided.made, [...decisionEvents(decided.routed), ...chosen_by], {
     task_type,
     content,
     reason: 'MODEL_REQUIRED',
-    detail: wordsOf(turn.language).modelRequired(task_types),
-    main: { kind: 'model_required', task_types },
+    detail: wordsOf(turn.language).modelRequired(task_types, nearest),
+    main: { kind: 'model_required', task_types, nearest },
     ends,
     retry: 'final',
   });
+}
+
+/** Why this skill was run, or none: kept in the task's track. */
+function choiceEvent({ chosen, reason, nearest }: SkillChoice): TrackEvent {
+  const seen = nearest.map(({ skill, margin, confidence }) => ({ skill: skill.name, margin, confidence }));
+  const made = { threshold: SKILL_MARGIN, nearest: seen };
+  if (chosen === null) return { agent: 'executor', event: 'analyze', reason, return: made };
+  return { agent: 'executor', event: 'execute', tool: chosen.name, reason: 'SKILL_CHOSEN', return: made };
 }
 
 async function askWhich(

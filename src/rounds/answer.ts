@@ -7,6 +7,7 @@ import type { Routed } from '../controller/route.js';
 import type { PendingQuestion } from '../environment/types.js';
 import { extractParam } from '../skills/extract-param.js';
 import type { Catalog } from '../skills/package.js';
+import { packageOf } from '../skills/package-of.js';
 import type { ParamSchema } from '../skills/params-schema.js';
 
 /** What an input answers of the open question. */
@@ -40,7 +41,9 @@ export async function answerOf(
   if (value === null) return null;
   const isPair = keyValues(input).has(param) && isOnlyPairs(input);
   const isValue = isPair || (schema.enum ?? []).some((one) => isOnly(input, String(one)));
-  const fits = elsewhere === null || (elsewhere === task_type && found !== null);
+  // A skill is reached by way of the open-ended type.
+  const here = catalog.types.has(task_type) ? task_type : 'executor';
+  const fits = elsewhere === null || (elsewhere === here && found !== null);
   return isValue || fits ? { task_type, given: { ...params, [param]: coerce(value, schema) } } : null;
 }
 
@@ -71,7 +74,7 @@ function schemaOf(
   task_type: string,
   param: string,
 ): ParamSchema | null {
-  const declared = catalog.types.get(task_type)?.params_schema?.properties[param];
+  const declared = packageOf(catalog, task_type)?.params_schema?.properties[param];
   if (declared !== undefined) return declared;
   return param === PROJECT ? { enum: Object.keys(projects) } : null;
 }

@@ -1,15 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Controller } from '../controller/assemble.js';
 import { observe } from '../controller/observe/tools.js';
 import { type Routed, route } from '../controller/route.js';
 import { roundsToLoad } from '../environment/limits.js';
 import { buildControllerStateInput } from '../environment/state-input.js';
 import type { Environment, EnvironmentFacts } from '../environment/types.js';
+import { callScript } from '../executor/script-tool.js';
 import { faultPoint } from '../faults/fault-point.js';
 import type { ObserveAction } from '../protocol/action.js';
+import type { Catalog } from '../skills/package.js';
 import { loadFacts } from '../store/facts.js';
 import { loadEnvironment } from '../store/load.js';
 import { writeState } from '../store/states.js';
+import { ToolFailedError } from './errors.js';
 import type { House, MadeDecision, Turn } from './house.js';
+import { withoutLease } from './without-lease.js';
 
 export interface Decided {
   readonly routed: Routed;
@@ -31,7 +37,7 @@ export async function decide(house: House, turn: Turn, controller: Controller, b
       state,
       actions: controller.actions,
       max_steps: house.settings.max_controller_steps,
-      observe: (action) => look(house, turn, action),
+      observe: (action) => look(house, turn, controller.catalog, action),
       signal: turn.request.signal,
     }),
   ]);
@@ -41,9 +47,28 @@ export async function decide(house: House, turn: Turn, controller: Controller, b
 }
 
 /** Tracks are read only where a tool asks for them. */
-async function look(house: House, turn: Turn, action: ObserveAction) {
+async function look(house: House, turn: Turn, catalog: Catalog, action: ObserveAction) {
   const seen = await load(house, turn, 'with-track');
-  return await observe(action, { ...seen, roots: house.observe_roots, limits: house.settings, now: house.now() });
+  return await observe(action, {
+    ...seen,
+    roots: house.observe_roots,
+    limits: house.settings,
+    now: house.now(),
+    skillTool: (tool, input) => withoutLease(house, turn, () => scriptAnswer(house, turn, catalog, { tool, input })),
+  });
+}
+
+async function scriptAnswer(
+  house: House,
+  { run_dir, request }: Turn,
+  catalog: Catalog,
+  call: { tool: string; input: unknown },
+): Promise<string> {
+  const directory = join(run_dir, `tool-${randomBytes(4).toString('hex')}`);
+  const bench = { jobs: house.jobs, trust_file: house.trust_file, directory, cwd: house.root };
+  const { ok, output } = await callScript(bench, catalog, call, request.signal);
+  if (!ok) throw new ToolFailedError(output);
+  return output;
 }
 
 async function load(

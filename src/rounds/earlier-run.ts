@@ -1,7 +1,7 @@
 import type { EarlierRun } from '../controller/parameters/bind.js';
 import { CONTEXT_ROUNDS } from '../environment/limits.js';
 import type { Package } from '../skills/package.js';
-import { newestJobOf } from '../store/earlier-jobs.js';
+import { newestJobOf, newestTaskOf } from '../store/earlier-jobs.js';
 import { tasksOfRun } from '../store/tasks.js';
 import type { House, Turn } from './house.js';
 
@@ -12,6 +12,10 @@ import type { House, Turn } from './house.js';
 export async function earlierRun(house: House, turn: Turn, pkg: Package): Promise<EarlierRun | null> {
   const { environment_id, round_id } = turn;
   return await house.store.read(async (tx) => {
+    if (pkg.skill_mode === 'sync' && pkg.kind === 'executor') {
+      const task = await newestTaskOf(tx, environment_id, pkg.name);
+      return task === null ? null : { round_id: task.round_id, params: paramsOf(task), project: null };
+    }
     const job = await newestJobOf(tx, environment_id, pkg.task_type ?? pkg.name);
     if (job === null) return null;
     const source = (await tasksOfRun(tx, job.run_id)).find(
@@ -20,8 +24,12 @@ export async function earlierRun(house: House, turn: Turn, pkg: Package): Promis
     const recent = round_id - job.round_id < CONTEXT_ROUNDS;
     return {
       round_id: job.round_id,
-      params: source?.params == null ? {} : (JSON.parse(source.params) as Record<string, unknown>),
+      params: source === undefined ? {} : paramsOf(source),
       project: recent && job.target !== null ? (house.projects[job.target] ?? null) : null,
     };
   });
+}
+
+function paramsOf({ params }: { readonly params: string | null }): Record<string, unknown> {
+  return params === null ? {} : (JSON.parse(params) as Record<string, unknown>);
 }

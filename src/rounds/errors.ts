@@ -43,6 +43,11 @@ export class RecordFailedError extends ProductError {
   }
 }
 
+/** A tool that was called ended with a failure; what it said is the message. */
+export class ToolFailedError extends ProductError {
+  override readonly code = 'TOOL_FAILED';
+}
+
 function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Bound } from '../controller/parameters/bind.js';
 import type { TrackEvent } from '../environment/types.js';
 import { ProductError } from '../errors/product-error.js';
+import { catalogEntries } from '../executor/skill-input.js';
 import { faultPoint } from '../faults/fault-point.js';
 import { launch } from '../jobs/launch.js';
 import { prepareJob, storeJob } from '../jobs/prepare.js';
@@ -9,10 +10,10 @@ import { recordDispatch } from '../jobs/record-dispatch.js';
 import type { JobOrder } from '../jobs/room.js';
 import type { ProcessId } from '../processes/identity.js';
 import { canonicalJson } from '../protocol/canonical-json.js';
-import type { DispatchedFact, MainFact } from '../reply/facts.js';
+import type { CarriedFact, DispatchedFact, MainFact } from '../reply/facts.js';
 import { wordsOf } from '../reply/words.js';
 import { argvOf } from '../skills/launch.js';
-import type { Package } from '../skills/package.js';
+import type { Catalog, Package } from '../skills/package.js';
 import { findLiveByRequestKey, finishJob } from '../store/jobs.js';
 import { checkLease } from '../store/lease.js';
 import { updateTask } from '../store/tasks.js';
@@ -24,6 +25,8 @@ import { storeStep } from './update.js';
 
 export interface Execution {
   readonly package: Package;
+  /** What is installed besides; skills are told. */
+  readonly catalog: Catalog;
   readonly content: string;
   readonly bound: Extract<Bound, { ok: true }>;
   readonly made: readonly MadeDecision[];
@@ -95,18 +98,27 @@ async function storeIntent(house: House, turn: Turn, execution: Execution, argv:
   });
 }
 
-function dispatchedFact(
-  task_type: string,
-  run_id: string,
-  { bound, earlier_round, also_asked }: Execution,
-): DispatchedFact {
+function dispatchedFact(task_type: string, run_id: string, execution: Execution): DispatchedFact {
+  const { bound, also_asked } = execution;
+  const project = bound.project?.name ?? null;
+  return { kind: 'dispatched', task_type, run_id, project, carried: carriedValues(execution), also_asked };
+}
+
+/** The values that the request did not say and an earlier run did. */
+export function carriedValues({ bound, earlier_round }: Execution): CarriedFact[] {
   const { params, sources, project, project_carried } = bound;
   const names = Object.keys(params).filter((name) => sources[name] === 'earlier');
   const carried = names.map((name) => ({ name, value: textOf(params[name]), round_id: earlier_round ?? 0 }));
   if (project_carried && project !== null) {
     carried.unshift({ name: 'project', value: project.name, round_id: earlier_round ?? 0 });
   }
-  return { kind: 'dispatched', task_type, run_id, project: project?.name ?? null, carried, also_asked };
+  return carried;
+}
+
+/** `job`: the job's own folder. */
+export function workingFolder(house: House, pkg: Package, bound: Execution['bound']): string {
+  if (pkg.cwd === 'job') return 'job';
+  return pkg.cwd === 'package' ? pkg.dir : (bound.project?.path ?? house.root);
 }
 
 function textOf(value: unknown): string {
@@ -143,7 +155,7 @@ async function launchOrEnd(house: House, turn: Turn, { run_id, task_id }: Intent
 function order(
   house: House,
   turn: Turn,
-  { package: pkg, bound, content }: Execution,
+  { package: pkg, bound, content, catalog }: Execution,
   argv: readonly string[],
   request_key: string,
   task_id: number,
@@ -155,7 +167,7 @@ function order(
     package_version: pkg.version,
     package_dir: pkg.dir,
     argv,
-    cwd: pkg.cwd === 'job' ? 'job' : pkg.cwd === 'package' ? pkg.dir : (bound.project?.path ?? house.root),
+    cwd: workingFolder(house, pkg, bound),
     limits: {
       wall_ms: pkg.limits.wall_sec * 1000,
       idle_ms: pkg.limits.idle_sec * 1000,
@@ -169,6 +181,7 @@ function order(
       project: bound.project,
       environment: { name, round_id: turn.round_id, task_id },
       language: turn.language,
+      ...(pkg.kind === 'executor' ? { catalog: catalogEntries(catalog) } : {}),
     },
     request_key,
     target: bound.project?.name ?? null,

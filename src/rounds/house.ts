@@ -18,6 +18,8 @@ export interface House {
   readonly root: string;
   /** Folders the observe tools may read: the workspace first, then the packages. */
   readonly observe_roots: readonly string[];
+  /** Which skills' scripts the user trusts. */
+  readonly trust_file: string;
   readonly states_dir: string;
   readonly run_root: string;
   /** JSON lines, one a round; null where logs are off. */
@@ -51,7 +53,10 @@ export interface Turn {
   readonly language: Language;
   readonly environment_id: number;
   readonly round_id: number;
-  readonly lease: Lease;
+  /** Another one after a step that worked without it. */
+  lease: Lease;
+  /** The folder of this round's files. */
+  readonly run_dir: string;
   /** Rounds that an earlier process left open, closed by this one. */
   readonly interrupted: readonly number[];
   /** The open question that this round was too late to answer. */

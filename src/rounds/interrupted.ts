@@ -24,7 +24,12 @@ export async function closeInterrupted(
   const left = (await unfinishedRounds(tx, environment_id)).filter((round) => isLeft(round, owner));
   const words = wordsOf(language);
   for (const { round_id } of left) {
-    const ending = { reason: 'INTERRUPTED', detail: words.interruptedTask(), reply: words.interrupted([round_id]) };
+    const ending = {
+      reason: 'INTERRUPTED',
+      detail: words.interruptedTask(),
+      halfway: words.interruptedSkill(),
+      reply: words.interrupted([round_id]),
+    };
     await closeUndone(tx, { environment_id, round_id }, ending, now);
   }
   return left.map(({ round_id }) => round_id);

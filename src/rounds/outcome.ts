@@ -10,6 +10,8 @@ export interface StepOutcome {
   /** Why it failed; null unless it did. */
   readonly reason: string | null;
   readonly run_id: string | null;
+  /** What something that has ended by now found: passed, failed, error; null where it says nothing of the kind. */
+  readonly verdict: string | null;
   /** True where an identical job already ran. */
   readonly joined: boolean;
   readonly question: string | null;
@@ -24,6 +26,7 @@ export interface StepOutcome {
 export const PLAIN = {
   reason: null,
   run_id: null,
+  verdict: null,
   joined: false,
   question: null,
   superseded: null,

@@ -9,7 +9,7 @@ import { createRunDirectory } from './run-directory.js';
 /** One round, from request to files. Its directory is made first: where that cannot be done, nothing is started. */
 export async function performRound(house: House, request: RoundRequest): Promise<RoundResult> {
   const run_dir = await createRunDirectory(house.run_root, house.now());
-  const round = await runRound(house, request).catch(async (error: unknown) => {
+  const round = await runRound(house, request, run_dir).catch(async (error: unknown) => {
     await rm(run_dir, { recursive: true, force: true });
     throw error;
   });

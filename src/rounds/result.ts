@@ -57,7 +57,7 @@ export function resultOf(round: FinishedRound): RoundResult {
     run_dir: null,
     question: outcome.question,
     joined: outcome.joined,
-    verdict: null,
+    verdict: outcome.verdict,
     reason: outcome.reason,
     token_usage: NO_TOKENS,
     decision: { policy, policy_version, confidence, threshold, candidates },

@@ -22,9 +22,9 @@ export interface FinishedRound {
 }
 
 /** One round: open → collect → route → act → (diagnose → route) → close. Every step is stored before the next one starts. */
-export async function runRound(house: House, request: RoundRequest): Promise<FinishedRound> {
+export async function runRound(house: House, request: RoundRequest, run_dir: string): Promise<FinishedRound> {
   await tend(house.jobs);
-  const turn = await open(house, request);
+  const turn = await open(house, request, run_dir);
   try {
     const collected = await collect(house, turn);
     const controller = await house.controller();

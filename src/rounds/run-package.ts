@@ -3,7 +3,7 @@ import type { Language } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
 import { inLanguage } from '../reply/in-language.js';
 import { wordsOf } from '../reply/words.js';
-import type { Package } from '../skills/package.js';
+import type { Catalog, Package } from '../skills/package.js';
 import type { Errand } from './act.js';
 import { earlierRun } from './earlier-run.js';
 import { decisionEvents } from './events.js';
@@ -13,9 +13,15 @@ import type { House, Turn } from './house.js';
 import type { StepOutcome } from './outcome.js';
 import { ask } from './question.js';
 import { supersededText } from './question-end.js';
+import { runSkill } from './run-skill.js';
 
 /** Binds a package's parameters and starts it, or asks for the first that is missing or not valid. */
-export async function runPackage(house: House, turn: Turn, pkg: Package, errand: Errand): Promise<StepOutcome> {
+export async function runPackage(
+  house: House,
+  turn: Turn,
+  { pkg, catalog }: { pkg: Package; catalog: Catalog },
+  errand: Errand,
+): Promise<StepOutcome> {
   const { decided, content, text, given, ends, also_asked } = errand;
   const { projects, default_project, root } = house;
   const earlier = await earlierRun(house, turn, pkg);
@@ -25,10 +31,12 @@ export async function runPackage(house: House, turn: Turn, pkg: Package, errand:
     whole: text.includes(turn.input) ? text : `${text}\n${turn.input}`,
   });
   if (!bound.ok) return await askFor(house, turn, pkg, errand, bound);
-  const events = decisionEvents(decided.routed);
+  const events = [...decisionEvents(decided.routed), ...errand.chosen_by];
   try {
-    const started = await execute(house, turn, {
+    const carryOut = pkg.kind === 'executor' && pkg.skill_mode === 'sync' ? runSkill : execute;
+    const started = await carryOut(house, turn, {
       package: pkg,
+      catalog,
       content,
       bound,
       made: decided.made,
@@ -55,7 +63,7 @@ async function askFor(
   house: House,
   turn: Turn,
   pkg: Package,
-  { decided: { routed, made }, content, text, ends }: Errand,
+  { decided: { routed, made }, chosen_by, content, text, ends }: Errand,
   unbound: Unbound,
 ): Promise<StepOutcome> {
   const type = pkg.task_type ?? pkg.name;
@@ -69,7 +77,7 @@ async function askFor(
     params: unbound.params,
     user_input: text,
   };
-  return await ask(house, turn, asked, { made, events: decisionEvents(routed), ends, type });
+  return await ask(house, turn, asked, { made, events: [...decisionEvents(routed), ...chosen_by], ends, type });
 }
 
 function questionFor(

@@ -1,10 +1,13 @@
 import { describeJob, type JobView } from '../jobs/describe.js';
 import { isLive, taskStatusOf } from '../jobs/status.js';
 import { composeReply } from '../reply/compose.js';
-import type { JobLine, LastFact, MainFact } from '../reply/facts.js';
+import type { JobLine, LastFact, MainFact, RunningSkillFact } from '../reply/facts.js';
 import { readPendingQuestion } from '../store/environments.js';
+import { loadFacts } from '../store/facts.js';
 import { findJob, jobsOf, liveJobs } from '../store/jobs.js';
+import { unfinishedRounds } from '../store/rounds.js';
 import { tasksOfRun } from '../store/tasks.js';
+import type { Tx } from '../store/tx.js';
 import type { Errand } from './act.js';
 import { compare } from './compare.js';
 import { decisionEvents } from './events.js';
@@ -31,15 +34,16 @@ export async function answerStatus(house: House, turn: Turn, { decided, content,
 async function statusFact(house: House, turn: Turn, answered: QuestionEnd | null): Promise<MainFact> {
   const { environment_id } = turn;
   const named = runIdsNamed(turn.input);
-  const { rows, question } = await house.store.read(async (tx) => {
+  const { rows, question, skills } = await house.store.read(async (tx) => {
     const pending = await readPendingQuestion(tx, environment_id);
     if (named.length > 0) {
       const found = await Promise.all(named.map((run_id) => findJob(tx, run_id)));
-      return { rows: found.filter((row) => row?.environment_id === environment_id), question: pending };
+      const none: RunningSkillFact[] = [];
+      return { rows: found.filter((row) => row?.environment_id === environment_id), question: pending, skills: none };
     }
     const live = await liveJobs(tx, { environment_id });
     const newest = live.length > 0 ? live : await jobsOf(tx, environment_id, { limit: 1 });
-    return { rows: newest, question: pending };
+    return { rows: newest, question: pending, skills: await runningSkills(tx, house, environment_id) };
   });
   const views = rows.filter((row) => row !== null).map((row) => describeJob(house.jobs, row));
   const unknown = named.filter((run_id) => !views.some((view) => view.run_id === run_id));
@@ -49,11 +53,26 @@ async function statusFact(house: House, turn: Turn, answered: QuestionEnd | null
   return {
     kind: 'status',
     jobs: views.filter(({ status }) => isLive(status)).map(jobLine),
+    skills,
     question: answered === null ? (question?.question ?? null) : null,
     asked: named.length > 0 ? 'named' : 'everything',
     ended: await Promise.all(ended.map((view) => lastFact(house, view))),
     unknown,
   };
+}
+
+/** Skills have no job: a round of another process waits for them. */
+async function runningSkills(tx: Tx, house: House, environment_id: number): Promise<RunningSkillFact[]> {
+  const { running } = await loadFacts(tx, environment_id);
+  const blocking = running.filter(({ run_id }) => run_id === null);
+  if (blocking.length === 0) return [];
+  const rounds = new Map((await unfinishedRounds(tx, environment_id)).map((round) => [round.round_id, round]));
+  return blocking.flatMap(({ type, round_id }) => {
+    const round = rounds.get(round_id);
+    if (round === undefined) return [];
+    const elapsed_ms = Math.max(0, house.now().getTime() - Date.parse(round.started_at));
+    return [{ task_type: type, round_id, elapsed_ms }];
+  });
 }
 
 export function jobLine(view: JobView): JobLine {

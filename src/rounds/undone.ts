@@ -7,6 +7,8 @@ export interface Ending {
   /** Stable: INTERRUPTED, or the code of the error that ended the round. */
   readonly reason: string;
   readonly detail: string;
+  /** The same of a task that was at work and ended with its process. */
+  readonly halfway: string;
   readonly reply: string;
 }
 
@@ -14,7 +16,7 @@ export interface Ending {
 export async function closeUndone(
   tx: Tx,
   key: { environment_id: number; round_id: number },
-  { reason, detail, reply }: Ending,
+  { reason, detail, halfway, reply }: Ending,
   now: Date,
 ): Promise<void> {
   const round = await loadRound(tx, key.environment_id, key.round_id);
@@ -28,8 +30,8 @@ export async function closeUndone(
     // A task that names a job is the job's, even where no track says so yet.
     if (task.status !== 'running' || typeof task.run_id === 'string') continue;
     const taskKey = { ...key, task_id: task.task_id };
-    await updateTask(tx, taskKey, failure);
-    await appendTrack(tx, taskKey, event, now);
+    await updateTask(tx, taskKey, { ...failure, result: halfway });
+    await appendTrack(tx, taskKey, { ...event, return: halfway }, now);
   }
   await closeRound(tx, key, { reply, now });
 }

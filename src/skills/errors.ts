@@ -40,3 +40,47 @@ export class ParamsSchemaError extends ProductError {
 export class ScaffoldRefusedError extends UsageError {
   override readonly code = 'SCAFFOLD_REFUSED';
 }
+
+/** There is no skill of that name. */
+export class SkillUnknownError extends UsageError {
+  override readonly code = 'SKILL_UNKNOWN';
+
+  constructor(name: string, withScripts: readonly string[]) {
+    const there = withScripts.length === 0 ? '' : ` Skills with scripts: ${withScripts.join(', ')}.`;
+    super(
+      `There is no skill '${name.slice(0, 80)}'. \`environment-runtime skills list\` shows those there are.${there}`,
+    );
+  }
+}
+
+/** There is nothing in it to trust, or it cannot be vouched for as a whole. */
+export class SkillNotTrustableError extends UsageError {
+  override readonly code = 'SKILL_NOT_TRUSTABLE';
+}
+
+/** What is trusted could not be written down, so nothing was trusted. */
+export class TrustFileError extends UsageError {
+  override readonly code = 'TRUST_FILE';
+
+  constructor(file: string, cause: unknown) {
+    const what = cause instanceof Error ? cause.message : String(cause);
+    super(`${file} cannot be written: ${what}. Nothing was trusted; make its folder writable.`, { cause });
+  }
+}
+
+/** A script of a skill that nobody vouched for, or that has changed since. Nothing was started. */
+export class SkillUntrustedError extends ProductError {
+  override readonly code = 'SKILL_UNTRUSTED';
+
+  constructor(name: string, state: 'changed' | 'untrusted') {
+    const why = state === 'changed' ? 'has changed since it was trusted' : 'was not trusted';
+    super(
+      `The skill ${name} ${why}, so none of its scripts is run. Read them; then: environment-runtime skills trust ${name}`,
+    );
+  }
+}
+
+/** What was asked for is no script of that skill. */
+export class SkillScriptError extends ProductError {
+  override readonly code = 'SKILL_SCRIPT';
+}

@@ -1,4 +1,5 @@
 import type { Catalog, PackageKind, PackageSource } from './package.js';
+import { type TrustState, trustOf } from './trust.js';
 
 /** A row of `skills list`; wire names. */
 export interface PackageRow {
@@ -13,11 +14,13 @@ export interface PackageRow {
   /** Parameters; required ones end in `*`. */
   params: string[];
   overlays: string[];
+  /** Whether its scripts may be called; null where it has none of somebody else's. */
+  trust: TrustState | null;
   description: string;
   dir: string;
 }
 
-export function listPackages(catalog: Catalog): PackageRow[] {
+export function listPackages(catalog: Catalog, trust_file: string): PackageRow[] {
   return catalog.packages.map((pkg) => ({
     name: pkg.name,
     kind: pkg.kind,
@@ -39,6 +42,7 @@ export function listPackages(catalog: Catalog): PackageRow[] {
       pkg.params_schema?.required?.includes(name) ? `${name}*` : name,
     ),
     overlays: pkg.overlays,
+    trust: trustOf(trust_file, pkg),
     description: pkg.description,
     dir: pkg.dir,
   }));

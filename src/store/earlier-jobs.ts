@@ -15,6 +15,26 @@ export async function newestJobOf(tx: Tx, environment_id: number, pkg: string): 
   return job ?? null;
 }
 
+/** The newest task of a type that had no job and has ended: what a skill was asked for the last time. */
+export async function newestTaskOf(
+  tx: Tx,
+  environment_id: number,
+  type: string,
+): Promise<{ round_id: number; params: string | null } | null> {
+  const task = await tx
+    .selectFrom('tasks')
+    .select(['round_id', 'params'])
+    .where('environment_id', '=', environment_id)
+    .where('type', '=', type)
+    .where('run_id', 'is', null)
+    .where('status', 'in', ['done', 'failed'])
+    .orderBy('round_id', 'desc')
+    .orderBy('task_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return task ?? null;
+}
+
 /** The newest job before this one that did the same work on the same target and came to a result: what it is compared with. */
 export async function comparableJob(tx: Tx, job: StoredJob): Promise<StoredJob | null> {
   const earlier = await tx

@@ -30,6 +30,7 @@ const poem = Array.from({ length: 30 }, (_, line) => `line ${line + 1}`).join('\
 
 const status: Extract<MainFact, { kind: 'status' }> = {
   kind: 'status',
+  skills: [],
   asked: 'everything',
   jobs: [],
   question: null,
@@ -113,7 +114,7 @@ const MAIN: Readonly<Record<string, MainFact>> = {
   'request dropped': { kind: 'request_dropped', jobs: [] },
   'request dropped, a job runs on': { kind: 'request_dropped', jobs: [running] },
   question: { kind: 'question', question: 'Which suite?' },
-  'model required': { kind: 'model_required', task_types: ['functest', 'db_backup_check'] },
+  'model required': { kind: 'model_required', task_types: ['functest', 'db_backup_check'], nearest: [] },
   'failed, a known reason': { kind: 'failed', task_type: 'functest', reason: 'INTERRUPTED', detail: '' },
   'failed, any other reason': {
     kind: 'failed',

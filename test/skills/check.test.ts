@@ -121,7 +121,7 @@ describe('listing packages', () => {
       'controller/ai/SKILL.md': skill({ name: 'ai', description: 'A.', agent: 'coder' }),
       'controller/ai/params.schema.json': '{"properties": {"a": {}, "b": {}}, "required": ["b"]}',
     });
-    const rows = listPackages(await readCatalog(made, { strict: true }));
+    const rows = listPackages(await readCatalog(made, { strict: true }), '/no/trust/file');
     expect(
       rows.map(({ name, task_type, source, runs, params }) => [name, task_type, source, runs, params.join(' ')]),
     ).toEqual([

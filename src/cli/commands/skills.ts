@@ -1,12 +1,11 @@
 import { relative } from 'node:path';
-import { listPackages } from '../../skills/list.js';
 import type { PackageDiagnostic } from '../../skills/package.js';
 import type { Face } from '../face.js';
 import { shorten, table } from '../table.js';
 
 export async function list(face: Face): Promise<number> {
-  const catalog = await (await face.app()).skills.catalog();
-  const rows = listPackages(catalog);
+  const { skills } = await face.app();
+  const [catalog, rows] = await Promise.all([skills.catalog(), skills.list()]);
   if (face.json) face.printJson(rows);
   else {
     const { column } = face.words;
@@ -14,7 +13,7 @@ export async function list(face: Face): Promise<number> {
       row.name,
       row.task_type ?? row.kind,
       row.source,
-      row.runs,
+      row.trust === null ? row.runs : `${row.runs} (${face.words.trust[row.trust]})`,
       String(row.examples),
       shorten(row.description, 72),
     ]);
@@ -42,6 +41,14 @@ export async function create(face: Face, name: string, kind: string): Promise<nu
   const made = await (await face.app()).skills.create(name, kind);
   if (face.json) face.printJson(made);
   else for (const file of made.files) face.print(face.words.created(relative(process.cwd(), file)));
+  return 0;
+}
+
+/** From now on the skill's scripts may be called, until anything in it changes. */
+export async function trust(face: Face, name: string): Promise<number> {
+  const trusted = await (await face.app()).skills.trust(name);
+  if (face.json) face.printJson(trusted);
+  else face.print(face.words.trusted(trusted.name, trusted.content_hash.slice(0, 12)));
   return 0;
 }
 

@@ -67,10 +67,11 @@ export const EN: CliWords = {
     environmentsExport: 'write environment.json, and the archive of folded rounds beside it',
     environmentsImport: 'read an environment.json (and the archive beside it) into a new Environment',
     environmentsDelete: 'delete an Environment with everything it holds',
-    skills: 'task types and skills: list, check, new',
+    skills: 'task types and skills: list, check, new, trust',
     skillsList: 'what can be routed to',
     skillsCheck: 'every package, with file, line and what to do',
     skillsNew: 'write a working package to start from',
+    skillsTrust: 'let the scripts of a skill be called as they are now',
     prune: 'remove files of finished and reported work',
     init: 'write a starter configuration and one example package',
     doctor: 'what is configured, what works, and what to do about the rest',
@@ -80,6 +81,9 @@ export const EN: CliWords = {
   nothingUnderWay: 'Nothing is under way.',
   nothingCollected: 'Nothing new has ended.',
   noEnvironments: 'There is no Environment yet. The first request creates one: environment-runtime run --input "…"',
+  trust: { trusted: 'scripts trusted', changed: 'changed, not trusted', untrusted: 'scripts not trusted' },
+  trusted: (name, hash) =>
+    `${name} is trusted as it is now (${hash}): its scripts may be called until anything in it changes.`,
   noProblems: 'All packages are in order.',
   goesOn: (runId) => `Stopped waiting; ${runId} goes on. See it with: environment-runtime status ${runId}`,
   stillRunning: (runId, seconds) =>

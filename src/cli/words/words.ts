@@ -67,6 +67,7 @@ export interface CliWords {
     readonly skillsList: string;
     readonly skillsCheck: string;
     readonly skillsNew: string;
+    readonly skillsTrust: string;
     readonly prune: string;
     readonly init: string;
     readonly doctor: string;
@@ -76,6 +77,8 @@ export interface CliWords {
   readonly nothingUnderWay: string;
   readonly nothingCollected: string;
   readonly noEnvironments: string;
+  readonly trust: Readonly<Record<'trusted' | 'changed' | 'untrusted', string>>;
+  trusted(name: string, hash: string): string;
   readonly noProblems: string;
   readonly goesOn: (runId: string) => string;
   readonly stillRunning: (runId: string, seconds: number) => string;

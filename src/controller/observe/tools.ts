@@ -19,6 +19,8 @@ export interface Observable {
   readonly roots: readonly string[];
   readonly limits: ContextLimits & TrimLimits;
   readonly now: Date;
+  /** Calls a script of a skill; throws where that is refused, or the script fails. */
+  skillTool(name: string, input: unknown): Promise<string>;
 }
 
 /** Carries out an observe action. A tool that fails answers so: nothing is thrown for what was asked. */
@@ -47,6 +49,6 @@ async function answer(tool: ObserveAction['tool'], args: Record<string, unknown>
     case 'beijing_time':
       return beijingTime(seen.now);
     case 'skill_tool':
-      throw new Error('skill_tool is not available to the controller here: no skill offers a tool.');
+      return await seen.skillTool(String(args.name), args.input);
   }
 }
