@@ -15,6 +15,11 @@ export interface WorkflowInput {
 
 /** Reads stdin to its end. Throws BadInputError where it is no JSON object or longer than 16 MB. */
 export async function readInput(): Promise<WorkflowInput> {
+  return parseInput(await readStdin());
+}
+
+/** Throws BadInputError where it is longer than 16 MB. */
+export async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of process.stdin) {
@@ -23,10 +28,20 @@ export async function readInput(): Promise<WorkflowInput> {
     if (size > MAX_BYTES) throw new BadInputError(`stdin is longer than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
-  return parseInput(Buffer.concat(chunks).toString('utf8'));
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 export function parseInput(text: string): WorkflowInput {
+  const value = parseObject(text);
+  return {
+    run_id: typeof value.run_id === 'string' ? value.run_id : null,
+    params: isRecord(value.params) ? value.params : {},
+    project: isRecord(value.project) ? value.project : {},
+    language: value.language === 'zh' ? 'zh' : 'en',
+  };
+}
+
+export function parseObject(text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -34,10 +49,5 @@ export function parseInput(text: string): WorkflowInput {
     throw new BadInputError('stdin is not JSON');
   }
   if (!isRecord(value)) throw new BadInputError('stdin is not a JSON object');
-  return {
-    run_id: typeof value.run_id === 'string' ? value.run_id : null,
-    params: isRecord(value.params) ? value.params : {},
-    project: isRecord(value.project) ? value.project : {},
-    language: value.language === 'zh' ? 'zh' : 'en',
-  };
+  return value;
 }
