@@ -1,4 +1,5 @@
 import type { Config } from './config/config.js';
+import type { Policy } from './controller/policy.js';
 import type { Language } from './environment/language.js';
 import { UsageError } from './errors/product-error.js';
 import type { Finding } from './housekeeping/doctor.js';
@@ -39,6 +40,8 @@ export interface AppOptions {
   /** Default: `process.env`. */
   readonly env?: NodeJS.ProcessEnv;
   readonly now?: () => Date;
+  /** Decides in place of the embedded policy; its decisions pass the same gates and are stored in the same way. */
+  readonly policy?: Policy;
 }
 
 export interface RunRequest {
@@ -140,6 +143,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     now,
     ...(options.config === undefined ? {} : { config: options.config }),
     ...(options.state === undefined ? {} : { state: options.state }),
+    ...(options.policy === undefined ? {} : { policy: options.policy }),
   });
   const inTurn = serially();
   const existing = async () => {

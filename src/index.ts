@@ -9,6 +9,7 @@ export {
   type WatchOptions,
 } from './app.js';
 export type { Config } from './config/config.js';
+export type { Candidate, Decision, Policy, PolicyInput } from './controller/policy.js';
 export type { Language } from './environment/language.js';
 export type {
   Environment,
@@ -22,3 +23,4 @@ export type {
 } from './environment/types.js';
 export { ProductError, UsageError } from './errors/product-error.js';
 export type { RoundResult, TokenUsage } from './rounds/result.js';
+export { gateAction } from './protocol/gates.js';

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Config } from './config/config.js';
 import { loadConfig } from './config/load-config.js';
 import type { Controller } from './controller/assemble.js';
+import type { Policy } from './controller/policy.js';
 import { packageRoot } from './package-root.js';
 import { ownerName } from './processes/identity.js';
 import type { House } from './rounds/house.js';
@@ -17,6 +18,8 @@ export interface WiringOptions {
   readonly state?: string;
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => Date;
+  /** Decides in place of the embedded one. */
+  readonly policy?: Policy;
 }
 
 /** Configuration turned into rooms. The store is opened when it is first needed; what costs start-up time is loaded then, too. */
@@ -44,7 +47,7 @@ export interface Wiring {
 const LEASE_TTL_MS = 30_000;
 const LEASE_WAIT_MS = 10_000;
 
-export async function wire({ cwd, config: file, state, env, now }: WiringOptions): Promise<Wiring> {
+export async function wire({ cwd, config: file, state, env, now, policy }: WiringOptions): Promise<Wiring> {
   const config = await loadConfig({ cwd, env, ...(file === undefined ? {} : { config: file }) });
   const state_file = state === undefined ? config.paths.state : resolve(cwd, state);
   const root = packageRoot();
@@ -82,12 +85,13 @@ export async function wire({ cwd, config: file, state, env, now }: WiringOptions
       const { controller } = assembled;
       if (!controller.provisional && controller.catalog.version === now.version) return controller;
     }
-    const controller = await assembleController(now, {
+    const embedded = await assembleController(now, {
       cache_dir: config.paths.cache_dir,
       model: active.policy,
       threshold: config.runtime.policy_threshold,
       rebuild: reindexInBackground(join(root, 'dist', 'reindex.js'), env),
     });
+    const controller = policy === undefined ? embedded : { ...embedded, policy };
     assembled = { controller, active };
     return controller;
   };

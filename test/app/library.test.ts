@@ -5,6 +5,7 @@ import { createApp, NothingStoredError, ProductError } from '../../src/index.js'
 import { userEnv } from '../harness/command-line.js';
 import { ended, holds, letGo, library, runIdOf, starts } from '../harness/library.js';
 import { dropProbe, probing, project } from '../harness/project.js';
+import { until } from '../harness/until.js';
 
 async function withProbe() {
   const here = await project();
@@ -74,14 +75,13 @@ it('follows a job with its events until it has ended', async () => {
   const watching = app.watch(run_id, {
     onEvent: (event) => events.push(event.event === 'status' ? event.status : event.event),
   });
-  await holds(here, run_id);
+  await until('it is seen running', () => events.includes('running'));
   await letGo(here, app, run_id);
   expect(await watching).toMatchObject({
     completion: { run_id, status: 'done', verdict: null },
     collected: { run_id },
   });
   expect(events.at(-1)).toBe('succeeded');
-  expect(events).toContain('running');
   // Somebody who looks later is told the same, and nothing is filled in twice.
   expect(await app.watch(run_id)).toMatchObject({ completion: { status: 'done' }, collected: null });
 });

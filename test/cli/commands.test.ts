@@ -163,7 +163,7 @@ it('does not delete an Environment in which something runs', async () => {
 it('prunes what is finished, reported and old enough, and nothing else', async () => {
   const here = await withProbe();
   const told = await json<Round>(here, ['run', '--wait', '--input', probing('done')]);
-  const untold = await json<Round>(here, ['run', '--input', probing('passed')]);
+  const untold = await json<Round>(here, ['run', '--input', probing('passed'), '--environment', 'other']);
   await command(here, ['logs', untold.run_id, '--follow']);
   expect(await json(here, ['prune', '--older-than', '1h'])).toEqual({ jobs: [], runs: [] });
   const runs = join(here.dir, 'var', 'runs');

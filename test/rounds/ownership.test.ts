@@ -76,7 +76,7 @@ it('writes nothing after its lease was taken while it was stopped', async () => 
   const run_id = runIdOf(await round(rooms, 'guard the gate'));
   await holds(here, run_id);
   // It holds the lease for as long as the workflow does not end: that one ignores SIGTERM.
-  const stalled = start(here, ['run', '--input', `cancel ${run_id}`]);
+  const stalled = start(here, ['run', '--input', 'stop it']);
   await until('the stop is asked for', async () => {
     const entry = await app.job(run_id);
     return entry.kind === 'job' && entry.cancel_requested;

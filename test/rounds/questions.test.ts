@@ -130,8 +130,8 @@ it('asks for the project when the one that was named is neither configured nor a
   await dropProbe(here);
   const app = await library(here);
   const first = await app.run({ input: `${probing('done')} project=shoop` });
-  expect(first.question).toContain("neither a project nor a folder 'shoop'");
-  expect(first.question).toContain('One of: shop, depot.');
+  expect(first.question).toContain('neither a project nor a folder “shoop”');
+  expect(first.question).toContain('shop, depot');
   const second = await app.run({ input: 'shop' });
   expect(second).toMatchObject({ task_status: 'running' });
   expect(second.reply).toContain('on shop');
