@@ -40,7 +40,7 @@ export interface AppOptions {
   /** Default: `process.env`. */
   readonly env?: NodeJS.ProcessEnv;
   readonly now?: () => Date;
-  /** Decides in place of the embedded policy; its decisions pass the same gates and are stored in the same way. */
+  /** Decides in place of the embedded policy. Its outcomes come from `gateAction`; its decisions are stored like any other. */
   readonly policy?: Policy;
 }
 
