@@ -22,5 +22,5 @@ export type {
   TrackEvent,
 } from './environment/types.js';
 export { ProductError, UsageError } from './errors/product-error.js';
-export type { RoundResult, TokenUsage } from './rounds/result.js';
 export { gateAction } from './protocol/gates.js';
+export type { RoundResult, TokenUsage } from './rounds/result.js';
