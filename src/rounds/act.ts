@@ -161,7 +161,7 @@ async function openEnded(house: House, turn: Turn, controller: Controller, erran
 function choiceEvent({ chosen, reason, nearest }: SkillChoice): TrackEvent {
   const seen = nearest.map(({ skill, margin, confidence }) => ({ skill: skill.name, margin, confidence }));
   const made = { threshold: SKILL_MARGIN, nearest: seen };
-  if (chosen === null) return { agent: 'executor', event: 'analyze', reason, return: made };
+  if (chosen === null) return { agent: 'executor', event: 'observe', tool: 'skill_index', reason, return: made };
   return { agent: 'executor', event: 'execute', tool: chosen.name, reason: 'SKILL_CHOSEN', return: made };
 }
 

@@ -22,8 +22,8 @@ export interface Preview {
   policy: string;
   policy_version: string;
   ms: number;
-  /** What spoke for and against the best candidates; null unless asked for. */
-  evidence: readonly { candidate: string; score: number; evidence: RouteEvidence }[] | null;
+  /** The words that spoke for and against the best candidates; null unless asked for. */
+  evidence: readonly { task_type: string; score: number; evidence: RouteEvidence }[] | null;
 }
 
 export interface Snapshot {
@@ -68,7 +68,7 @@ export async function preview(
     outcome: !outcome.ok ? 'refused' : confidence >= threshold ? 'action' : 'ask',
     confidence,
     threshold,
-    candidates: candidates.map(({ evidence: _told, ...candidate }) => candidate),
+    candidates,
     policy: name,
     policy_version,
     ms: performance.now() - started,
@@ -76,15 +76,12 @@ export async function preview(
   };
 }
 
-/** As the policy tells it; else what the route index tells of a type. */
 function evidenceFor({ routes }: ActionSpace, candidates: readonly Candidate[], text: string) {
-  const told = candidates.filter(({ evidence }) => evidence !== undefined);
-  return (told.length > 0 ? told : candidates.slice(0, EXPLAINED.candidates)).flatMap(
-    ({ task_type, tool, score, evidence }) => {
-      const candidate = task_type ?? tool ?? '';
-      if (evidence !== undefined) return [{ candidate, score, evidence }];
-      if (task_type === undefined) return [];
-      return [{ candidate, score, evidence: routes.explain(text, task_type, EXPLAINED.features) }];
-    },
-  );
+  return candidates
+    .slice(0, EXPLAINED.candidates)
+    .flatMap(({ task_type, score }) =>
+      task_type === undefined
+        ? []
+        : [{ task_type, score, evidence: routes.explain(text, task_type, EXPLAINED.features) }],
+    );
 }
