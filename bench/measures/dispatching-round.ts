@@ -13,17 +13,18 @@ import { inMs, median } from '../statistics.js';
 
 const ROUNDS = 25;
 
-/** Real rounds that dispatch a real job each, between durable inserts and `node -e 0`. */
+/** Real rounds that dispatch a real job each, in an Environment each, between durable inserts and `node -e 0`. */
 export const dispatchingRound: Measure = {
   name: 'dispatching-round',
   run: () =>
     inProject(async (dir) => {
       await drop(dir, {
-        name: 'stamp',
-        description: 'Stamps the ledger with the time.',
-        when_to_use: 'Somebody wants the ledger stamped.',
+        name: 'probe',
+        description: 'Probe the turbine and say how it is. 探测涡轮机的状况。',
+        when_to_use: 'Somebody wants the turbine probed. 有人想探测涡轮机。',
         command: ['date', '+%s%N'],
-        examples: ['stamp the ledger', 'please stamp the ledger now', 'stamp page 7 of the ledger'],
+        examples: ['probe the turbine', 'please probe the turbine now', '探测一下涡轮机', '再探测一次涡轮机'],
+        files: { 'params.schema.json': JSON.stringify({ type: 'object', properties: { tag: { type: 'string' } } }) },
       });
       return await inRooms(dir, (house) => measure(house, dir));
     }),
@@ -38,7 +39,7 @@ async function measure(house: House, dir: string): Promise<Measurement[]> {
     const node = (await runNode(['-e', '0'], { cwd: dir })).ms;
     const before = house.store.commits;
     const started = performance.now();
-    const { run_id, reply } = await round(house, 'stamp the ledger');
+    const { run_id, reply } = await round(house, `probe the turbine tag=${turn}`, `turn-${turn}`);
     const ms = performance.now() - started;
     if (run_id === null) throw new Error(`a round that was to dispatch a job did not: ${reply}`);
     await jobEnd(house, run_id);

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hostName } from '../processes/identity.js';
 import { insertJob } from '../store/jobs.js';
@@ -16,11 +17,12 @@ export async function prepareJob(room: JobRoom, order: JobOrder): Promise<Prepar
   const idempotency_key = randomBytes(16).toString('hex');
   const input: StoredInput = { run_id, attempt: 1, idempotency_key, ...order.input };
   try {
-    await mkdir(room.jobs_dir, { recursive: true });
+    // Made while the Environment's lease and the database's lock are held: at once, without waiting for a thread.
+    mkdirSync(room.jobs_dir, { recursive: true });
     // Fails if the name is taken: a run_id is never used twice.
-    await mkdir(directory);
-    await writeFile(join(directory, JOB_FILES.input), `${JSON.stringify(input)}\n`);
-    await writeFile(join(directory, JOB_FILES.command), `${JSON.stringify(commandOf(room, order))}\n`);
+    mkdirSync(directory);
+    writeFileSync(join(directory, JOB_FILES.input), `${JSON.stringify(input)}\n`);
+    writeFileSync(join(directory, JOB_FILES.command), `${JSON.stringify(commandOf(room, order))}\n`);
   } catch (cause) {
     throw new JobFolderError(directory, (cause as Error).message, { cause });
   }

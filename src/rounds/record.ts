@@ -1,4 +1,4 @@
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../environment/types.js';
 import { RecordFailedError } from './errors.js';
@@ -19,16 +19,16 @@ export interface Recorded {
  */
 export async function record({ run_dir, log_file, environment, result, now }: Recorded): Promise<RoundResult> {
   try {
-    await writeFile(join(run_dir, 'environment.json'), `${JSON.stringify(environment, null, 2)}\n`);
-    await writeFile(join(run_dir, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
-    if (log_file !== null) await appendLine(log_file, { at: now.toISOString(), ...result });
+    writeFileSync(join(run_dir, 'environment.json'), `${JSON.stringify(environment, null, 2)}\n`);
+    writeFileSync(join(run_dir, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
+    if (log_file !== null) appendLine(log_file, { at: now.toISOString(), ...result });
   } catch (cause) {
     throw new RecordFailedError(result, cause);
   }
   return result;
 }
 
-async function appendLine(file: string, value: unknown): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await appendFile(file, `${JSON.stringify(value)}\n`);
+function appendLine(file: string, value: unknown): void {
+  mkdirSync(dirname(file), { recursive: true });
+  appendFileSync(file, `${JSON.stringify(value)}\n`);
 }

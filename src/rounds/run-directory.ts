@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RunDirectoryError } from './errors.js';
 
@@ -8,19 +8,19 @@ import { RunDirectoryError } from './errors.js';
  */
 export async function createRunDirectory(runRoot: string, now: Date): Promise<string> {
   try {
-    return await create(runRoot, now);
+    return create(runRoot, now);
   } catch (cause) {
     throw new RunDirectoryError(runRoot, cause);
   }
 }
 
-async function create(runRoot: string, now: Date): Promise<string> {
+function create(runRoot: string, now: Date): string {
   const name = `run_${stamp(now)}`;
-  await mkdir(runRoot, { recursive: true });
+  mkdirSync(runRoot, { recursive: true });
   for (let copy = 1; ; copy++) {
     const directory = join(runRoot, copy === 1 ? name : `${name}_${copy}`);
     try {
-      await mkdir(directory);
+      mkdirSync(directory);
       return directory;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
