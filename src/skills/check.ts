@@ -58,13 +58,21 @@ async function packageFindings(pkg: Package): Promise<PackageDiagnostic[]> {
       findings.push({ file, ...error(1, 'params-schema', cause.message) });
     });
   }
-  if (pkg.kind === 'controller') {
+  if (pkg.kind === 'controller' || pkg.launch !== null) {
     const file = join(pkg.dir, 'examples.jsonl');
     findings.push(...exampleFindings(pkg).map((finding) => ({ file, ...finding })));
+  }
+  if (pkg.kind === 'executor' && pkg.skill_mode === 'sync' && pkg.limits.wall_sec > SYNC_WALL_SEC) {
+    const message = `limits.wall_sec is ${pkg.limits.wall_sec}, but a round waits for a sync skill at most ${SYNC_WALL_SEC} s.`;
+    findings.push({
+      file: join(pkg.dir, 'SKILL.md'),
+      ...warning(1, 'limit-capped', message, 'Say skill-mode: pyskill for what takes longer.'),
+    });
   }
   return findings;
 }
 
+const SYNC_WALL_SEC = 60;
 const ENOUGH_EXAMPLES = 10;
 
 function exampleFindings({ examples }: Package): Finding[] {

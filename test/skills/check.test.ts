@@ -112,6 +112,27 @@ ${COMMENTED.split('\n---\n').slice(1).join('\n---\n')}`);
   });
 });
 
+describe('checking skills', () => {
+  it('warns of one that requests will not find, and of a wait that is cut short', async () => {
+    const made = await roots(BUNDLED, {
+      ...LINT,
+      'executor/doc/SKILL.md': skill({ name: 'doc', description: 'D.' }),
+      'executor/slow/SKILL.md': skill({ name: 'slow', description: 'S.', command: ['true'], limits: { wall_sec: 90 } }),
+    });
+    const { diagnostics } = await checkSkills(made, { fix: false });
+    const found = diagnostics.filter(({ file }) => file.includes('/executor/'));
+    expect(found.map(({ file, code }) => [file.split('/').slice(-2).join('/'), code])).toContainEqual([
+      'slow/SKILL.md',
+      'limit-capped',
+    ]);
+    expect(found.map(({ file, code }) => [file.split('/').slice(-2).join('/'), code])).toContainEqual([
+      'slow/examples.jsonl',
+      'examples-few',
+    ]);
+    expect(found.filter(({ file, code }) => file.includes('/doc/') && code === 'examples-few')).toEqual([]);
+  });
+});
+
 describe('listing packages', () => {
   it('gives a row each', async () => {
     const made = await roots(BUNDLED, {
