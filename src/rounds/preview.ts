@@ -22,8 +22,8 @@ export interface Preview {
   policy: string;
   policy_version: string;
   ms: number;
-  /** The words that spoke for and against the best candidates; null unless asked for. */
-  evidence: readonly { task_type: string; score: number; evidence: RouteEvidence }[] | null;
+  /** What spoke for and against the best candidates; null unless asked for. */
+  evidence: readonly { candidate: string; score: number; evidence: RouteEvidence }[] | null;
 }
 
 export interface Snapshot {
@@ -68,7 +68,7 @@ export async function preview(
     outcome: !outcome.ok ? 'refused' : confidence >= threshold ? 'action' : 'ask',
     confidence,
     threshold,
-    candidates,
+    candidates: candidates.map(({ evidence: _told, ...candidate }) => candidate),
     policy: name,
     policy_version,
     ms: performance.now() - started,
@@ -76,12 +76,30 @@ export async function preview(
   };
 }
 
+/** What each text would be routed to first in an Environment without history, confidently or not; null: to nothing with a name. */
+export async function firstChoices(
+  controller: Controller,
+  settings: RuntimeConfig,
+  texts: readonly string[],
+): Promise<(string | null)[]> {
+  const how = { explain: 'nothing', signal: new AbortController().signal } as const;
+  const chosen: (string | null)[] = [];
+  for (const text of texts) {
+    const { candidates } = await preview(controller, EMPTY, settings, text, how);
+    chosen.push(candidates[0]?.task_type ?? candidates[0]?.tool ?? null);
+  }
+  return chosen;
+}
+
+/** As the policy tells it; else what the route index tells of a type. */
 function evidenceFor({ routes }: ActionSpace, candidates: readonly Candidate[], text: string) {
-  return candidates
-    .slice(0, EXPLAINED.candidates)
-    .flatMap(({ task_type, score }) =>
-      task_type === undefined
-        ? []
-        : [{ task_type, score, evidence: routes.explain(text, task_type, EXPLAINED.features) }],
-    );
+  const told = candidates.filter(({ evidence }) => evidence !== undefined);
+  return (told.length > 0 ? told : candidates.slice(0, EXPLAINED.candidates)).flatMap(
+    ({ task_type, tool, score, evidence }) => {
+      const candidate = task_type ?? tool ?? '';
+      if (evidence !== undefined) return [{ candidate, score, evidence }];
+      if (task_type === undefined) return [];
+      return [{ candidate, score, evidence: routes.explain(text, task_type, EXPLAINED.features) }];
+    },
+  );
 }

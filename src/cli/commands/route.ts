@@ -75,8 +75,8 @@ function described({ words }: Face, preview: Preview): string {
   const candidates = preview.candidates.map(
     ({ score, task_type, tool }) => `  ${score.toFixed(3).padStart(7)}  ${task_type ?? tool ?? ''}`,
   );
-  const evidence = (preview.evidence ?? []).flatMap(({ task_type, evidence: found }) => [
-    `${task_type}`,
+  const evidence = (preview.evidence ?? []).flatMap(({ candidate, evidence: found }) => [
+    candidate,
     `  ${words.speaksFor}: ${found.for.map(({ text }) => `“${text}”`).join(' ')}`,
     `  ${words.speaksAgainst}: ${found.against.map(({ text }) => `“${text}”`).join(' ')}`,
   ]);

@@ -1,3 +1,4 @@
+import type { Candidate, Feature } from '../../controller/policy.js';
 import { showEnvironment, showRound } from '../../environment/show-environment.js';
 import type { StoredDecision } from '../../store/decisions.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
@@ -28,11 +29,20 @@ export async function show(face: Face, { input, round, trace }: ShowOptions): Pr
 function decision({ words }: Face, made: StoredDecision): string {
   const { step, policy, policy_version, confidence, threshold, candidates, ms } = made;
   const lines = candidates.map((candidate) => {
-    const { tool, task_type, score } = candidate as { tool?: string; task_type?: string; score: number };
-    return `  ${score.toFixed(3).padStart(7)}  ${task_type ?? tool ?? ''}`;
+    const { tool, task_type, score, evidence } = candidate as Candidate;
+    return [
+      `  ${score.toFixed(3).padStart(7)}  ${task_type ?? tool ?? ''}`,
+      ...(evidence === undefined
+        ? []
+        : [said(words.speaksFor, evidence.for), said(words.speaksAgainst, evidence.against)]),
+    ].join('\n');
   });
   return [
     `#${step} ${policy} ${policy_version.slice(0, 12)} · ${words.confidence(confidence.toFixed(3), threshold.toFixed(3))} · ${ms.toFixed(2)} ms`,
     ...lines,
   ].join('\n');
+}
+
+function said(heading: string, reasons: readonly Feature[]): string {
+  return `           ${heading}: ${reasons.map(({ text }) => `“${text}”`).join(' ')}`;
 }
