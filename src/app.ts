@@ -291,8 +291,18 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       return await prune(house.jobs, house.run_root, new Date(now().getTime() - olderThanMs));
     },
     doctor: async (language = 'en') => {
-      const { doctor } = await import('./housekeeping/doctor.js');
-      return await doctor(wiring, env, language);
+      const [{ doctor }, { firstChoices }, { readMounts }] = await Promise.all([
+        import('./housekeeping/doctor.js'),
+        import('./rounds/first-choices.js'),
+        import('./store/location.js'),
+      ]);
+      const examined = {
+        ...wiring,
+        mounts: readMounts,
+        firstChoice: async (texts: readonly string[]) =>
+          await firstChoices(await wiring.controller(), wiring.config.runtime, texts),
+      };
+      return await doctor(examined, env, language);
     },
     close: wiring.close,
   };

@@ -180,8 +180,14 @@ export function buildProgram(
     add(program, 'prune', said.prune).requiredOption('--older-than <age>', option.olderThan),
     async (face, options) => (await import('./commands/prune.js')).prune(face, options.olderThan),
   );
-  on(add(program, 'init [dir]', said.init), async (face, _o, [dir]) =>
-    (await import('./commands/init.js')).init(face, dir ?? '.'),
+  const init = add(program, 'init [dir]', said.init)
+    .option('--command <text>', option.checks)
+    .option('--say <text>', option.say, (text: string, before: string[] = []) => [...before, text])
+    .option('--project <dir>', option.project)
+    .option('--name <name>', option.name)
+    .option('--yes', option.yes);
+  on<import('./commands/init.js').InitOptions>(init, async (face, options, [dir = '.']) =>
+    (await import('./commands/init.js')).init(face, dir, options),
   );
   on(add(program, 'doctor', said.doctor), async (face) => (await import('./commands/doctor.js')).doctor(face));
   const completion = add(program, 'completion', said.completion);

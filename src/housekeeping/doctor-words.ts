@@ -11,7 +11,9 @@ export interface DoctorWords {
   state(file: string): string;
   stateNew(file: string): string;
   stateNowhere(file: string, folder: string): string;
-  stateBad(message: string): string;
+  stateOnNetwork(file: string, type: string): string;
+  /** By the code of the store's error. */
+  stateFixes: Readonly<Record<string, string>>;
   stateFix: string;
   space(free: string, folder: string): string;
   spaceFix: string;
@@ -21,11 +23,23 @@ export interface DoctorWords {
   interpreter(command: string, name: string): string;
   interpreterMissing(command: string, name: string): string;
   interpreterFix(command: string): string;
+  notExecutable(file: string, name: string): string;
+  programMissing(file: string, name: string): string;
+  programFix(skill: string): string;
+  neverChosen(name: string, winner: string, times: number, of: number): string;
+  neverChosenFix(file: string, text: string): string;
+  contradiction(text: string, names: readonly string[]): string;
+  contradictionFix(files: readonly string[]): string;
   projects(count: number, fallback: string): string;
   noProjects: string;
   noProjectsFix: string;
   projectPath(name: string, path: string): string;
-  projectPathFix: string;
+  projectPathFix(path: string, name: string, file: string): string;
+  target(name: string, url: string): string;
+  targetNoUrl(name: string): string;
+  targetFix(name: string, file: string): string;
+  targetSilent(name: string, url: string, trouble: string): string;
+  targetSilentFix(name: string, url: string): string;
   model(provider: string, variable: string): string;
   noKey(provider: string, variable: string): string;
   noKeyFix(variable: string): string;
@@ -46,7 +60,17 @@ const EN: DoctorWords = {
   state: (file) => `Store: ${file}`,
   stateNew: (file) => `Store: ${file} (made by the first request)`,
   stateNowhere: (file, folder) => `${file} cannot be made: ${folder} is no folder that can be written.`,
-  stateBad: (message) => message,
+  stateOnNetwork: (file, type) =>
+    `${file} would lie on a network file system (${type}), where locks cannot be relied on.`,
+  stateFixes: {
+    STORE_NEWER:
+      'Update this program (git pull && npm i -g .), or use another file with --state FILE; the newer one is left alone.',
+    STORE_CORRUPT:
+      'Move it away (mv FILE FILE.broken) and import an exported Environment: environment-runtime environments import FILE.',
+    STORE_FOREIGN: 'Use another file: environment-runtime --state FILE …, or paths.state in the configuration.',
+    STORE_READ_ONLY: 'Let yourself write it: chmod u+w FILE and its folder.',
+    STORE_FULL: 'Free some space, or run environment-runtime prune --older-than 7d.',
+  },
   stateFix: 'Set paths.state to a file on a local disk that can be written.',
   space: (free, folder) => `${free} free for ${folder}`,
   spaceFix: 'Free some space, or run environment-runtime prune --older-than 7d.',
@@ -55,12 +79,28 @@ const EN: DoctorWords = {
   packageFix: 'environment-runtime skills check says what to do.',
   interpreter: (command, name) => `${command} is there (for ${name}).`,
   interpreterMissing: (command, name) => `${name} needs ${command}, which is not on PATH.`,
+  notExecutable: (file, name) => `${file} cannot be executed (for ${name}).`,
+  programMissing: (file, name) => `${name} starts ${file}, which is not there.`,
+  programFix: (skill) => `Put it there, or correct command in ${skill}.`,
+  neverChosen: (name, winner, times, of) =>
+    `${name} is hardly ever chosen: ${times} of ${of} of its own examples lead to ${winner}.`,
+  neverChosenFix: (file, text) =>
+    `See what decides: environment-runtime route --explain --input ${JSON.stringify(text)}; then say in ${file} what is particular about it.`,
+  contradiction: (text, names) => `“${text}” is an example of ${names.join(' and of ')}: neither is sure.`,
+  contradictionFix: (files) => `Take it out of all but one: ${files.join(', ')}`,
   interpreterFix: (command) => `Install ${command}, or put its folder on PATH.`,
   projects: (count, fallback) => `${count} project(s); default: ${fallback}.`,
   noProjects: 'No project is configured: requests must name a folder, or tests run in the current one.',
   noProjectsFix: 'Add one under projects in configs/graph.yaml, with path and test_command.',
   projectPath: (name, path) => `Project ${name}: ${path} is not a folder.`,
-  projectPathFix: 'Correct projects.<name>.path; it is relative to the folder above configs/.',
+  projectPathFix: (path, name, file) =>
+    `mkdir -p ${path}, or correct projects.${name}.path in ${file}; it is relative to the folder above configs/.`,
+  target: (name, url) => `Project ${name}: ${url} answers.`,
+  targetNoUrl: (name) => `Project ${name}: base_url is no http or https URL.`,
+  targetFix: (name, file) => `Correct projects.${name}.base_url in ${file}, such as http://127.0.0.1:8080.`,
+  targetSilent: (name, url, trouble) => `Project ${name}: ${url} does not answer (${trouble}).`,
+  targetSilentFix: (name, url) =>
+    `Start the service and try curl -I ${url}, or correct projects.${name}.base_url. Only load tests and inspections need it.`,
   model: (provider, variable) =>
     `Model provider ${provider}: ${variable} is set. This version does not call models yet; routing is local.`,
   noKey: (provider, variable) =>
@@ -83,7 +123,15 @@ const ZH: DoctorWords = {
   state: (file) => `数据库：${file}`,
   stateNew: (file) => `数据库：${file}（第一个请求时创建）`,
   stateNowhere: (file, folder) => `无法创建 ${file}：${folder} 不是可写的目录。`,
-  stateBad: (message) => message,
+  stateOnNetwork: (file, type) => `${file} 会落在网络文件系统上（${type}），那里的文件锁不可靠。`,
+  stateFixes: {
+    STORE_NEWER: '更新本程序（git pull && npm i -g .），或用 --state FILE 换一个文件；较新的那个保持不动。',
+    STORE_CORRUPT:
+      '把它移开（mv FILE FILE.broken），再导入导出过的 Environment：environment-runtime environments import FILE。',
+    STORE_FOREIGN: '换一个文件：environment-runtime --state FILE …，或修改配置中的 paths.state。',
+    STORE_READ_ONLY: '给自己写权限：对 FILE 及其目录执行 chmod u+w。',
+    STORE_FULL: '清理磁盘，或运行 environment-runtime prune --older-than 7d。',
+  },
   stateFix: '把 paths.state 指向本地磁盘上可写的文件。',
   space: (free, folder) => `${folder} 剩余空间 ${free}`,
   spaceFix: '清理磁盘，或运行 environment-runtime prune --older-than 7d。',
@@ -92,12 +140,28 @@ const ZH: DoctorWords = {
   packageFix: '用 environment-runtime skills check 查看修改办法。',
   interpreter: (command, name) => `${command} 可用（${name} 需要）。`,
   interpreterMissing: (command, name) => `${name} 需要 ${command}，但 PATH 中找不到。`,
+  notExecutable: (file, name) => `${file} 不可执行（${name} 需要）。`,
+  programMissing: (file, name) => `${name} 要启动 ${file}，但它不存在。`,
+  programFix: (skill) => `把它放到那里，或修正 ${skill} 中的 command。`,
+  neverChosen: (name, winner, times, of) =>
+    `${name} 几乎不会被选中：它自己的 ${of} 个例句中有 ${times} 个会走到 ${winner}。`,
+  neverChosenFix: (file, text) =>
+    `看看是什么在起作用：environment-runtime route --explain --input ${JSON.stringify(text)}；再在 ${file} 中写出它的特别之处。`,
+  contradiction: (text, names) => `“${text}”同时是 ${names.join('、')} 的例句：哪个都拿不准。`,
+  contradictionFix: (files) => `只留一处，其余删掉：${files.join('、')}`,
   interpreterFix: (command) => `安装 ${command}，或把它所在目录加入 PATH。`,
   projects: (count, fallback) => `${count} 个项目，默认：${fallback}。`,
   noProjects: '没有配置项目：请求中需要写明目录，否则测试在当前目录运行。',
   noProjectsFix: '在 configs/graph.yaml 的 projects 下添加，写明 path 与 test_command。',
   projectPath: (name, path) => `项目 ${name}：${path} 不是目录。`,
-  projectPathFix: '修正 projects.<name>.path；它相对于 configs/ 的上级目录。',
+  projectPathFix: (path, name, file) =>
+    `mkdir -p ${path}，或在 ${file} 中修正 projects.${name}.path；它相对于 configs/ 的上级目录。`,
+  target: (name, url) => `项目 ${name}：${url} 有应答。`,
+  targetNoUrl: (name) => `项目 ${name}：base_url 不是 http 或 https 地址。`,
+  targetFix: (name, file) => `在 ${file} 中修正 projects.${name}.base_url，例如 http://127.0.0.1:8080。`,
+  targetSilent: (name, url, trouble) => `项目 ${name}：${url} 没有应答（${trouble}）。`,
+  targetSilentFix: (name, url) =>
+    `启动服务并用 curl -I ${url} 试一下，或修正 projects.${name}.base_url。只有压测和巡检需要它。`,
   model: (provider, variable) => `模型提供方 ${provider}：${variable} 已设置。当前版本尚不调用模型，路由在本地完成。`,
   noKey: (provider, variable) =>
     `没有模型：${variable}（提供方 ${provider}）未设置。路由和工作流不需要模型，开放式任务需要。`,

@@ -1,23 +1,20 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Language } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
 import type { House } from '../rounds/house.js';
 import { overview } from '../rounds/overview.js';
 import type { Catalog } from '../skills/package.js';
+import { networkMount } from '../store/mounts.js';
 import { type DoctorWords, doctorWords } from './doctor-words.js';
+import { examinePrograms } from './examine-programs.js';
+import { examineRouting, type FirstChoice } from './examine-routing.js';
+import { examineTargets } from './examine-targets.js';
+import { type Finding, note, ok, problem } from './finding.js';
 
-/** One thing that was looked at. */
-export interface Finding {
-  /** Stable, kebab-case: node, config, state, disk, packages, interpreter, projects, model, supervisor, jobs. */
-  check: string;
-  status: 'ok' | 'note' | 'problem';
-  detail: string;
-  /** What to do; empty where nothing needs doing. */
-  fix: string;
-}
+export type { Finding } from './finding.js';
 
 export interface Examined {
   readonly config: Config;
@@ -25,31 +22,31 @@ export interface Examined {
   readonly supervisor_entry: string;
   catalog(): Promise<Catalog>;
   existingHouse(): Promise<House | null>;
+  firstChoice: FirstChoice;
+  /** The text of /proc/mounts; empty where there is none. */
+  mounts(): string;
 }
 
 /** Looks at everything a request needs; changes nothing. */
 export async function doctor(examined: Examined, env: NodeJS.ProcessEnv, language: Language): Promise<Finding[]> {
   const words = doctorWords(language);
   return [
-    node(words),
+    node(process.versions.node, words),
     configuration(examined.config, words),
     ...(await store(examined, words)),
     ...(await disk(examined.state_file, words)),
     supervisor(examined.supervisor_entry, words),
     ...(await packages(examined, env, words)),
     ...projects(examined.config, words),
+    ...(await examineTargets(examined.config, words)),
     model(examined.config, env, words),
   ];
 }
 
-const ok = (check: string, detail: string): Finding => ({ check, status: 'ok', detail, fix: '' });
-const note = (check: string, detail: string, fix: string): Finding => ({ check, status: 'note', detail, fix });
-const problem = (check: string, detail: string, fix: string): Finding => ({ check, status: 'problem', detail, fix });
-
-function node(words: DoctorWords): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+export function node(version: string, words: DoctorWords): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
   const old = major < 20 || (major === 20 && minor < 19);
-  return old ? problem('node', words.nodeOld(process.version), words.nodeFix) : ok('node', words.node(process.version));
+  return old ? problem('node', words.nodeOld(version), words.nodeFix) : ok('node', words.node(version));
 }
 
 function configuration({ file }: Config, words: DoctorWords): Finding {
@@ -59,23 +56,25 @@ function configuration({ file }: Config, words: DoctorWords): Finding {
 async function store(examined: Examined, words: DoctorWords): Promise<Finding[]> {
   try {
     const house = await examined.existingHouse();
-    if (house === null) return [newStore(examined.state_file, words)];
+    if (house === null) return [newStore(examined.state_file, examined.mounts(), words)];
     const entries = await overview(house.jobs, null);
     const unowned = entries.filter((entry) => entry.kind === 'job' && entry.alive === false).length;
     const found = [ok('state', words.state(examined.state_file))];
     return unowned === 0 ? found : [...found, note('jobs', words.unowned(unowned), words.unownedFix)];
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
-    return [problem('state', words.stateBad(error.message), words.stateFix)];
+    return [problem('state', error.message, words.stateFixes[error.code] ?? words.stateFix)];
   }
 }
 
 /** The first request makes it, and its folders. */
-function newStore(stateFile: string, words: DoctorWords): Finding {
+function newStore(stateFile: string, mounts: string, words: DoctorWords): Finding {
   const folder = nearestExisting(dirname(stateFile));
-  return isWritableFolder(folder)
+  if (!isWritableFolder(folder)) return problem('state', words.stateNowhere(stateFile, folder), words.stateFix);
+  const mount = networkMount(realpathSync(folder), mounts);
+  return mount === null
     ? ok('state', words.stateNew(stateFile))
-    : problem('state', words.stateNowhere(stateFile, folder), words.stateFix);
+    : problem('state', words.stateOnNetwork(stateFile, mount.type), words.stateFix);
 }
 
 function isWritableFolder(path: string): boolean {
@@ -120,32 +119,26 @@ async function packages(examined: Examined, env: NodeJS.ProcessEnv, words: Docto
   const broken = diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ file, line, message }) => problem('packages', words.package(`${file}:${line}`, message), words.packageFix));
-  const commands = new Map<string, string>();
-  for (const { name, launch } of all) {
-    if (launch?.kind === 'workflow' && launch.path.endsWith('.py')) commands.set('python3', name);
-    const first = launch?.kind === 'command' ? launch.argv[0] : undefined;
-    if (first !== undefined && !first.includes('/') && !first.includes('{')) commands.set(first, name);
-  }
-  const interpreters = [...commands].map(([command, name]) =>
-    onPath(command, env)
-      ? ok('interpreter', words.interpreter(command, name))
-      : problem('interpreter', words.interpreterMissing(command, name), words.interpreterFix(command)),
-  );
-  return [ok('packages', words.packages(types, all.length - types)), ...broken, ...interpreters];
+  const places = { env, project: defaultProjectFolder(examined.config) };
+  return [
+    ok('packages', words.packages(types, all.length - types)),
+    ...broken,
+    ...(await examineRouting(read, examined.firstChoice, words)),
+    ...examinePrograms(all, places, words),
+  ];
 }
 
-function onPath(command: string, env: NodeJS.ProcessEnv): boolean {
-  if (isAbsolute(command)) return existsSync(command);
-  return (env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, command)));
+function defaultProjectFolder({ projects: all, default_project, root }: Config): string {
+  return (default_project === null ? null : all[default_project]?.path) ?? root;
 }
 
-function projects({ projects: all, default_project }: Config, words: DoctorWords): Finding[] {
+function projects({ projects: all, default_project, file }: Config, words: DoctorWords): Finding[] {
   const listed = Object.values(all);
   if (listed.length === 0) return [note('projects', words.noProjects, words.noProjectsFix)];
   const missing = listed.flatMap(({ name, path }) =>
     path === null || (existsSync(path) && statSync(path).isDirectory())
       ? []
-      : [problem('projects', words.projectPath(name, path), words.projectPathFix)],
+      : [problem('projects', words.projectPath(name, path), words.projectPathFix(path, name, file ?? ''))],
   );
   return [ok('projects', words.projects(listed.length, default_project ?? '–')), ...missing];
 }

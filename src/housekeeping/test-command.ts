@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a project of this kind is usually tested with, as far as its files tell. */
-export async function testCommandOf(root: string): Promise<string[]> {
+/** What a project of this kind is usually tested with, as far as its files tell; null: they do not. */
+export async function testCommandOf(root: string): Promise<string[] | null> {
   if (await hasTestScript(root)) return ['npm', 'test'];
   if (PYTHON_FILES.some((name) => existsSync(join(root, name))) || (await hasPythonTests(root))) {
     return ['python3', '-m', 'pytest'];
@@ -11,7 +11,7 @@ export async function testCommandOf(root: string): Promise<string[]> {
   if (existsSync(join(root, 'go.mod'))) return ['go', 'test', './...'];
   if (existsSync(join(root, 'Cargo.toml'))) return ['cargo', 'test'];
   if (/^test\s*:(?!=)/m.test(await textOf(join(root, 'Makefile')))) return ['make', 'test'];
-  return ['node', '--test'];
+  return null;
 }
 
 const PYTHON_FILES = ['pyproject.toml', 'pytest.ini', 'setup.cfg', 'tox.ini'];

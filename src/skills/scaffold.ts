@@ -4,7 +4,8 @@ import { nearest } from '../config/nearest.js';
 import { ScaffoldRefusedError } from './errors.js';
 import { isPackageName } from './fields.js';
 import { isInside, resolveInside } from './inside.js';
-import { scaffoldFiles } from './scaffold-files.js';
+import type { PackageKind } from './package.js';
+import { type ScaffoldFile, scaffoldFiles } from './scaffold-files.js';
 import { SCAFFOLD_KINDS, type ScaffoldKind } from './scaffold-kinds.js';
 
 export interface ScaffoldRequest {
@@ -24,15 +25,30 @@ const RESERVED = new Set(['status', 'cancel', 'executor', 'node_modules', '__pyc
 
 /** Writes a package that works as it is: SKILL.md, examples in zh and en, a parameter, something to start. Throws ScaffoldRefusedError. */
 export function scaffoldPackage({ root, name, kind }: ScaffoldRequest): Scaffolded {
-  if (!isPackageName(name) || name.endsWith('.') || RESERVED.has(name.toLowerCase())) {
-    throw new ScaffoldRefusedError(
-      `${JSON.stringify(name.slice(0, 80))} cannot be a package's name: letters, digits, "-", "_" and ".", at most 64, ` +
-        `beginning with a letter or digit, and none of ${[...RESERVED].slice(0, 3).join(', ')}.`,
-    );
-  }
+  const folder = kind === 'pyskill' || kind === 'sync' ? 'executor' : 'controller';
+  return writePackage(root, folder, name, scaffoldFiles(name, kind));
+}
+
+/** Throws ScaffoldRefusedError where the name cannot be a package's. */
+export function checkPackageName(name: string): void {
+  if (isPackageName(name) && !name.endsWith('.') && !RESERVED.has(name.toLowerCase())) return;
+  throw new ScaffoldRefusedError(
+    `${JSON.stringify(name.slice(0, 80))} cannot be a package's name: letters, digits, "-", "_" and ".", at most 64, ` +
+      `beginning with a letter or digit, and none of ${[...RESERVED].slice(0, 3).join(', ')}.`,
+  );
+}
+
+/** Makes the folder of a package with its files: all of them, or nothing. Throws ScaffoldRefusedError. */
+export function writePackage(
+  root: string,
+  folder: PackageKind,
+  name: string,
+  files: readonly ScaffoldFile[],
+): Scaffolded {
+  checkPackageName(name);
   mkdirSync(root, { recursive: true });
   const realRoot = realpathSync(root);
-  const parent = join(realRoot, kind === 'pyskill' || kind === 'sync' ? 'executor' : 'controller');
+  const parent = join(realRoot, folder);
   mkdirSync(parent, { recursive: true });
   const dir = join(parent, name);
   if (!resolveInside(realRoot, parent).ok || !isInside(realRoot, dir)) {
@@ -45,14 +61,14 @@ export function scaffoldPackage({ root, name, kind }: ScaffoldRequest): Scaffold
     throw new ScaffoldRefusedError(`${dir} already exists: choose another name, or remove it.`, { cause });
   }
   try {
-    return { dir, files: scaffoldFiles(name, kind).map((file) => write(dir, file)) };
+    return { dir, files: files.map((file) => write(dir, file)) };
   } catch (cause) {
     rmSync(dir, { recursive: true, force: true });
     throw cause;
   }
 }
 
-function write(dir: string, { name, text, executable }: ReturnType<typeof scaffoldFiles>[number]): string {
+function write(dir: string, { name, text, executable }: ScaffoldFile): string {
   const path = join(dir, name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text, { flag: 'wx' });

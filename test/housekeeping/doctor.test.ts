@@ -1,10 +1,14 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Finding } from '../../src/housekeeping/doctor.js';
-import { command, json } from '../harness/command-line.js';
+import { doctor, type Examined, type Finding, node } from '../../src/housekeeping/doctor.js';
+import { doctorWords } from '../../src/housekeeping/doctor-words.js';
+import { wire } from '../../src/wiring.js';
+import { command, json, userEnv } from '../harness/command-line.js';
 import { holds, library, runIdOf } from '../harness/library.js';
-import { drop, dropProbe, probing, project } from '../harness/project.js';
+import { drop, dropProbe, probing, project, type TestProject } from '../harness/project.js';
 
 function named(findings: readonly Finding[], check: string): Finding | undefined {
   return (
@@ -89,4 +93,150 @@ it('notes jobs of which nothing is left running, and leaves them to others', asy
   expect(named(findings, 'jobs')).toMatchObject({ status: 'note', fix: expect.stringContaining('collect') });
   expect(await app.collect()).toMatchObject([{ run_id, status: 'lost' }]);
   expect(named(await json<Finding[]>(here, ['doctor']), 'jobs')).toBeUndefined();
+});
+
+const LANGUAGES = ['en', 'zh'] as const;
+
+it.each([
+  ['18.20.4', 'problem'],
+  ['20.18.3', 'problem'],
+  ['20.19.0', 'ok'],
+  ['26.1.0', 'ok'],
+])('says of Node %s: %s', (version, status) => {
+  for (const language of LANGUAGES) {
+    const found = node(version, doctorWords(language));
+    expect(found).toMatchObject({ check: 'node', status, detail: expect.stringContaining(version) });
+    expect(found.fix === '').toBe(status === 'ok');
+  }
+});
+
+/** The doctor with one thing of the machine as it is said here. */
+async function examine(
+  here: TestProject,
+  changes: Partial<Examined>,
+  language: 'en' | 'zh' = 'en',
+): Promise<Finding[]> {
+  const env = userEnv(here);
+  const wiring = await wire({ cwd: here.dir, env, now: () => new Date() });
+  try {
+    const machine = { mounts: () => '', firstChoice: async () => [], ...changes };
+    return await doctor({ ...wiring, ...machine }, env, language);
+  } finally {
+    await wiring.close();
+  }
+}
+
+it('finds a store that would lie on a network file system before it is made', async () => {
+  const here = await project();
+  const mounts = () => `/dev/sda1 / ext4 rw 0 0\nfiler:/export ${here.dir} nfs4 rw 0 0\n`;
+  for (const language of LANGUAGES) {
+    const found = named(await examine(here, { mounts }, language), 'state');
+    expect(found).toMatchObject({
+      status: 'problem',
+      detail: expect.stringContaining('nfs4'),
+      fix: expect.stringContaining('paths.state'),
+    });
+  }
+});
+
+it('tells a store of a newer version, and leaves it alone', async () => {
+  const here = await project();
+  const { StoreNewerError } = await import('../../src/store/store-errors.js');
+  const existingHouse = async () => {
+    throw new StoreNewerError(join(here.dir, 'state.db'), 99, 1);
+  };
+  const found = named(await examine(here, { existingHouse }), 'state');
+  expect(found).toMatchObject({ status: 'problem', fix: expect.stringContaining('npm i -g .') });
+});
+
+it('asks each target once, and says which does not answer within two seconds', async () => {
+  let asked = 0;
+  const answering = createServer((_request, response) => {
+    asked += 1;
+    response.writeHead(503).end();
+  });
+  const silent = createServer(() => {});
+  for (const server of [answering, silent]) await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = (server: typeof silent): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    const here = await project({
+      projects: {
+        up: { base_url: url(answering) },
+        silent: { base_url: url(silent).replace('//', '//someone:secret@') },
+        closed: { base_url: 'http://127.0.0.1:1' },
+      },
+    });
+    const started = performance.now();
+    const findings = (await json<Finding[]>(here, ['doctor'])).filter(({ check }) => check === 'target');
+    expect(performance.now() - started).toBeLessThan(8_000);
+    expect(asked).toBe(1);
+    expect(findings.map(({ status }) => status)).toEqual(['ok', 'note', 'note']);
+    expect(findings[1]?.detail).toContain('no answer in 2 s');
+    expect(findings[2]?.detail).toContain('ECONNREFUSED');
+    expect(findings[2]?.fix).toContain('curl -I http://127.0.0.1:1/');
+    expect(JSON.stringify(findings)).not.toContain('secret');
+  } finally {
+    for (const server of [answering, silent]) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+});
+
+it('finds a package that another always wins over, and an example that two packages claim', async () => {
+  const here = await project();
+  const rows = (...texts: string[]): string => texts.map((text) => `${JSON.stringify({ text })}\n`).join('');
+  const turbine = ['probe the turbine', 'check the turbine', 'turbine probe please', 'look at the turbine now'];
+  await drop(here, 'turbine', 'description: Probes the turbine.\nwhen_to_use: Turbine.\ncommand: [echo, fine]', {
+    'examples.jsonl': rows(
+      ...turbine,
+      ...turbine.map((text) => `please ${text}`),
+      ...turbine.map((text) => `now ${text}`),
+    ),
+  });
+  await drop(here, 'shadow', 'description: Something else.\nwhen_to_use: Else.\ncommand: [echo, shadow]', {
+    'examples.jsonl': rows(turbine[0] ?? '', turbine[1] ?? ''),
+  });
+  for (const language of LANGUAGES) {
+    const { stdout, code } = await command(here, ['doctor', '--json', '--lang', language]);
+    expect(code).toBe(2);
+    const routing = (JSON.parse(stdout) as Finding[]).filter(({ check }) => check === 'routing');
+    expect(routing.find(({ detail }) => detail.includes('probe the turbine'))).toMatchObject({
+      status: 'problem',
+      detail: expect.stringMatching(/shadow.*turbine/),
+      fix: expect.stringContaining(join('shadow', 'examples.jsonl')),
+    });
+    expect(routing.find(({ fix }) => fix.includes('--explain'))).toMatchObject({
+      detail: expect.stringMatching(/shadow.*2.*2.*turbine|shadow.*turbine/),
+      fix: expect.stringContaining('environment-runtime route --explain --input'),
+    });
+  }
+});
+
+it('has nothing to say of routing where packages are what they should be', async () => {
+  const here = await project();
+  await dropProbe(here);
+  const findings = await json<Finding[]>(here, ['doctor']);
+  expect(findings.filter(({ check }) => check === 'routing')).toEqual([]);
+});
+
+it('finds what a package starts and cannot: a script without its bit, one that is missing, an interpreter', async () => {
+  const here = await project({ projects: { svc: { path: 'svc' } } });
+  await mkdir(join(here.dir, 'svc'));
+  await writeFile(join(here.dir, 'svc', 'check.sh'), 'echo fine\n');
+  const front = (name: string, launch: string): string => `description: ${name}.\nwhen_to_use: ${name}.\n${launch}`;
+  await drop(here, 'plain', front('plain', 'command: [./check.sh]'));
+  await drop(here, 'missing', front('missing', 'command: [./gone.sh]'));
+  await drop(here, 'ruby', front('ruby', 'workflow: run.rb'), { 'run.rb': '#!/usr/bin/env no-such-ruby\n' });
+  const { stdout } = await command(here, ['doctor', '--json']);
+  const findings = (JSON.parse(stdout) as Finding[]).filter(
+    ({ check, status }) => check === 'interpreter' && status === 'problem',
+  );
+  const fixes = findings.map(({ detail, fix }) => `${detail} ${fix}`).join('\n');
+  expect(fixes).toContain(`chmod +x ${join(here.dir, 'svc', 'check.sh')}`);
+  expect(fixes).toContain('gone.sh, which is not there');
+  expect(fixes).toContain('no-such-ruby');
+  await chmod(join(here.dir, 'svc', 'check.sh'), 0o755);
+  const after = await command(here, ['doctor']);
+  expect(after.stdout).not.toContain('chmod');
 });

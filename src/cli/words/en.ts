@@ -42,6 +42,11 @@ export const EN: CliWords = {
     olderThan: 'age, for example 12h, 7d or 4w',
     samples: 'JSONL file of samples in the format of assets/protocol/manual_protocol_v1',
     shell: 'the shell',
+    checks: 'the command that checks your work, as "npm test"; started without a shell',
+    say: 'what people say when they want it run; may be given several times',
+    project: 'the folder the work is done in, seen from DIR (default: DIR)',
+    name: 'the name of the package (default: from the command)',
+    yes: 'ask nothing: what is not given is found out',
   },
   command: {
     run: 'one round for --input, or a conversation (the default command)',
@@ -73,7 +78,7 @@ export const EN: CliWords = {
     skillsNew: 'write a working package to start from',
     skillsTrust: 'let the scripts of a skill be called as they are now',
     prune: 'remove files of finished and reported work',
-    init: 'write a starter configuration and one example package',
+    init: 'put plain words before a command of yours: a configuration, one package, and a first run',
     doctor: 'what is configured, what works, and what to do about the rest',
     completion: "print a script that completes this program's command lines in a shell",
     help: 'help for a command',
@@ -100,6 +105,25 @@ export const EN: CliWords = {
   suiteSummary: (passed, failed, notRun, tokens) =>
     `${passed} passed, ${failed} failed${notRun === 0 ? '' : `, ${notRun} not run`}; ${tokens ?? 'unknown'} tokens.`,
   noSpeech: 'Nothing to do: give --input "…" (or - for stdin), or --interactive on a terminal.',
+  init: {
+    intro:
+      'Three questions; Enter takes what stands in brackets. Then two files are written and the command is run once.',
+    askCommand: 'Which command checks your work?',
+    askSentence: 'What do people say when they want that?',
+    askProject: 'In which folder is the work?',
+    routed: (type, confidence, threshold) =>
+      `${type === null ? '→ not sure which one is meant' : `→ ${type}`}  (confidence ${confidence.toFixed(3)}, threshold ${threshold.toFixed(3)})`,
+    next: (input, examples) =>
+      input === null
+        ? `The sentence does not lead to the new package, so nothing was run. Add what your team says to ${examples}, then look:
+  environment-runtime route --input "…" --explain`
+        : `Next:
+  environment-runtime run --input "how did it go?"
+  environment-runtime run                      a conversation; /help lists its commands
+  environment-runtime skills new NAME          one more package, in Python or shell
+  environment-runtime doctor                   what is configured, and what to do about the rest
+What your team says goes into ${examples}.`,
+  },
   conversation: {
     welcome:
       'Say what you want done, in Chinese or English. /help lists commands; Ctrl-D leaves, and what runs goes on.',

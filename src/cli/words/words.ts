@@ -38,6 +38,11 @@ export interface CliWords {
     readonly olderThan: string;
     readonly samples: string;
     readonly shell: string;
+    readonly checks: string;
+    readonly say: string;
+    readonly project: string;
+    readonly name: string;
+    readonly yes: string;
   };
   readonly command: {
     readonly run: string;
@@ -91,6 +96,16 @@ export interface CliWords {
   readonly fixed: (count: number) => string;
   readonly suiteSummary: (passed: number, failed: number, notRun: number, tokens: number | null) => string;
   readonly noSpeech: string;
+  readonly init: {
+    readonly intro: string;
+    readonly askCommand: string;
+    readonly askSentence: string;
+    readonly askProject: string;
+    /** `type` null: it would be asked about. */
+    readonly routed: (type: string | null, confidence: number, threshold: number) => string;
+    /** What to do next. `input`: the sentence that was run; null: it does not lead to the new package. */
+    readonly next: (input: string | null, examples: string) => string;
+  };
   readonly conversation: {
     readonly welcome: string;
     readonly bye: string;

@@ -48,6 +48,11 @@ export const ZH: CliWords = {
     olderThan: '时长，例如 12h、7d、4w',
     samples: '样本文件（JSONL），格式同 assets/protocol/manual_protocol_v1',
     shell: '哪种 shell',
+    checks: '检查工作的命令，例如 "npm test"；不经过 shell 启动',
+    say: '想运行它时大家会说的话；可以写多次',
+    project: '工作所在的目录，相对于 DIR（默认就是 DIR）',
+    name: '任务包的名字（默认取自命令）',
+    yes: '不提问：没有写明的自动判断',
   },
   command: {
     run: '执行一轮（--input）或进入对话（默认命令）',
@@ -79,7 +84,7 @@ export const ZH: CliWords = {
     skillsNew: '生成一个可以直接运行的包作为起点',
     skillsTrust: '允许按现在的内容调用某个技能的脚本',
     prune: '清理已结束且已报告的工作所占的文件',
-    init: '写出一份起步配置和一个示例包',
+    init: '把大白话接到自己的命令前：一份配置、一个任务包，并运行一次',
     doctor: '检查配置、可用性以及问题的处理办法',
     completion: '打印让 shell 能补全本程序命令行的脚本',
     help: '显示某个命令的帮助',
@@ -105,6 +110,24 @@ export const ZH: CliWords = {
   suiteSummary: (passed, failed, notRun, tokens) =>
     `通过 ${passed}，未通过 ${failed}${notRun === 0 ? '' : `，未执行 ${notRun}`}；token ${tokens ?? '未知'}。`,
   noSpeech: '没有要做的事：请给出 --input "…"（- 表示标准输入），或在终端使用 --interactive。',
+  init: {
+    intro: '三个问题，直接回车即采用方括号里的值。之后写两个文件，并把命令运行一次。',
+    askCommand: '用哪条命令检查你们的工作？',
+    askSentence: '想运行它时，大家会怎么说？',
+    askProject: '工作在哪个目录？',
+    routed: (type, confidence, threshold) =>
+      `${type === null ? '→ 不确定指的是哪一项' : `→ ${type}`}  （置信度 ${confidence.toFixed(3)}，阈值 ${threshold.toFixed(3)}）`,
+    next: (input, examples) =>
+      input === null
+        ? `这句话没有指向新的任务包，所以什么都没有运行。请把团队的说法加进 ${examples}，再看看：
+  environment-runtime route --input "…" --explain`
+        : `接下来：
+  environment-runtime run --input "刚才结果怎么样？"
+  environment-runtime run                      进入对话，/help 列出命令
+  environment-runtime skills new NAME          再建一个任务包，Python 或 shell
+  environment-runtime doctor                   配了什么，其余该怎么办
+团队的说法写进 ${examples}。`,
+  },
   conversation: {
     welcome: '直接说要做什么，中文或英文均可。/help 查看命令；Ctrl-D 离开，正在运行的任务会继续。',
     bye: '再见。正在运行的任务会继续。',
