@@ -70,20 +70,28 @@ function grownVocabulary(index: RouteIndex, own: readonly Features[]): { table: 
 
 /** Copies the kept columns and appends one, rescaling a feature's row only where the new weight is its largest. */
 function withColumn(index: RouteIndex, sources: readonly number[], column: Float32Array) {
+  const { weights: kept, scale: steps } = index;
   const before = index.labels.length;
+  const inOrder = sources.every((source, at) => source === at);
   const after = sources.length + 1;
   const scale = new Float32Array(column.length);
   const weights = new Int8Array(column.length * after);
   for (let row = 0; row < column.length; row += 1) {
-    const old = index.scale[row] ?? 0;
+    const old = steps[row] ?? 0;
     const added = column[row] as number;
     const step = Math.max(old, Math.fround(Math.abs(added) / 127));
     if (step === 0) continue;
     scale[row] = step;
     const factor = old / step;
-    for (let at = 0; factor > 0 && at < sources.length; at += 1) {
-      const weight = index.weights[row * before + (sources[at] as number)] as number;
-      weights[row * after + at] = factor === 1 ? weight : Math.round(weight * factor);
+    const start = row * before;
+    if (factor === 1 && inOrder) {
+      // Nearly every row. This runs once in a process, before loops are compiled: copying is left to the runtime.
+      weights.set(kept.subarray(start, start + sources.length), row * after);
+    } else {
+      for (let at = 0; factor > 0 && at < sources.length; at += 1) {
+        const weight = kept[start + (sources[at] as number)] as number;
+        weights[row * after + at] = factor === 1 ? weight : Math.round(weight * factor);
+      }
     }
     weights[row * after + sources.length] = Math.round(added / step);
   }

@@ -98,8 +98,9 @@ export function pack(parts: IndexParts): RouteIndex {
   ] as const) {
     bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), start);
   }
-  bytes.set(digest(bytes), HASH_AT);
-  return open(bytes);
+  const hash = digest(bytes);
+  bytes.set(hash, HASH_AT);
+  return viewsOver(bytes, sizes, hash);
 }
 
 export function serialize(index: RouteIndex): Uint8Array {
@@ -125,10 +126,17 @@ export function open(file: Uint8Array): RouteIndex {
   const [format = 0, order = 0, meta = 0, features = 0, labels = 0, slots = 0, anchors = 0, entries = 0] = counts;
   if (order !== BYTE_ORDER) throw new IndexFormatError('it was written on a machine with another byte order');
   if (format !== FORMAT) throw new IndexFormatError(`it has format ${format}, this version reads ${FORMAT}`);
-  const at = sections({ meta, features, labels, slots, anchors, entries });
+  const sizes = { meta, features, labels, slots, anchors, entries };
+  const at = sections(sizes);
   if (at.end !== bytes.length) throw new IndexFormatError(`it is ${bytes.length} bytes long, not ${at.end}`);
   const hash = digest(bytes);
   if (!hash.equals(bytes.subarray(HASH_AT, BODY_AT))) throw new IndexFormatError('its checksum is wrong');
+  return viewsOver(bytes, sizes, hash);
+}
+
+function viewsOver(bytes: Uint8Array, sizes: Sizes, hash: Buffer): RouteIndex {
+  const { meta, features, labels, slots, anchors, entries } = sizes;
+  const at = sections(sizes);
   const start = bytes.byteOffset;
   const { buffer } = bytes;
   return {
