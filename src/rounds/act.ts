@@ -71,16 +71,18 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
   }
 }
 
+/** As a confidence. */
+const LIKELY = 0.5;
+
 /**
- * A request that the controller would rather ask about is taken as open-ended where that is what it thinks likeliest, and a skill is as
- * clearly meant as a route would have to be. Null: ask.
+ * A request that the controller would rather ask about is taken as open-ended where that is what it thinks likeliest, and a skill is
+ * chosen that is likelier right than wrong. Null: ask.
  */
 function surelyOpenEnded(turn: Turn, { catalog, skills }: Controller, decided: Decided): Omit<Errand, 'ends'> | null {
   const { routed } = decided;
-  const threshold = routed.steps.at(-1)?.decision.threshold ?? 1;
   if (routed.kind !== 'ask' || routed.offered[0]?.task_type !== 'executor') return null;
   const { chosen, nearest } = chooseSkill(catalog, skills(turn.input));
-  if (chosen === null || (nearest[0]?.confidence ?? 0) < threshold) return null;
+  if (chosen === null || (nearest[0]?.confidence ?? 0) < LIKELY) return null;
   const content = userTask(turn.input);
   return { decided, task_type: 'executor', content, text: turn.input, also_asked: [], given: {}, chosen_by: [] };
 }
