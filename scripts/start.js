@@ -1,9 +1,10 @@
 // `npm start`: installs what is missing, builds what has changed, then runs the command, or the first tour when none is given.
 // Plain Node without dependencies, because on a fresh clone there are none yet.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installMissing } from './install-missing.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -24,16 +25,6 @@ function run(command, argv, options = {}) {
   return status ?? 1;
 }
 
-function installed() {
-  const record = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(record)) return false;
-  const have = JSON.parse(readFileSync(record, 'utf8')).packages ?? {};
-  const want = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages ?? {};
-  return Object.entries(want).every(
-    ([path, { version, optional }]) => path === '' || optional || have[path]?.version === version,
-  );
-}
-
 function newest(path) {
   const entry = statSync(path);
   if (!entry.isDirectory()) return path.endsWith('.mjs') ? 0 : entry.mtimeMs;
@@ -47,13 +38,8 @@ function built() {
   return Math.max(...sources) < statSync(cli).mtimeMs;
 }
 
-if (!installed()) {
-  console.error('Installing dependencies (once) … 正在安装依赖（仅一次）…');
-  const npm = process.env.npm_execpath;
-  const argv = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const status = npm ? run(process.execPath, [npm, ...argv]) : run('npm', argv);
-  if (status !== 0) process.exit(status);
-}
+const missing = installMissing(root);
+if (missing !== 0) process.exit(missing);
 if (!built()) {
   const status = run(process.execPath, [join('scripts', 'build.js'), '--quiet']);
   if (status !== 0) process.exit(status);
