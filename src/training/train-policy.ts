@@ -74,10 +74,15 @@ function heldOutTrials(data: ProtocolData, weights: ActionWeights, bundled: Trai
   ];
 }
 
-function tryCase(weights: ActionWeights, { text, scene, observed, target }: Case, catalog: TrainingCatalog): Trial {
+function tryCase(
+  weights: ActionWeights,
+  { text, scene, observed, target, weight }: Case,
+  catalog: TrainingCatalog,
+): Trial {
   return {
     scored: scoreActions(weights, actionInput(text, scene, observed, catalog.routes(text))),
     target,
+    weight,
     kind: 'row',
   };
 }
@@ -89,5 +94,10 @@ function tryRequest(
   target: string,
   kind: Trial['kind'],
 ): Trial {
-  return { scored: scoreActions(weights, actionInput(text, EMPTY_SCENE, [], catalog.routes(text))), target, kind };
+  return {
+    scored: scoreActions(weights, actionInput(text, EMPTY_SCENE, [], catalog.routes(text))),
+    target,
+    weight: 1,
+    kind,
+  };
 }
