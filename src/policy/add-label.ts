@@ -26,9 +26,10 @@ export function addLabel(index: RouteIndex, label: string, rows: readonly RouteR
     return at === undefined ? [] : [{ column: at, vector }];
   });
   const opposed = anchors.filter(({ column }) => index.labels[sources[column] as number]?.masked === false);
+  const vectors = [...own, ...opposed.map(({ vector }) => vector)];
   const column = learn(
     {
-      vectors: [...own, ...opposed.map(({ vector }) => vector)],
+      vectors,
       targets: Int32Array.from({ length: own.length + opposed.length }, (_, at) => (at < own.length ? 0 : -1)),
       costs: Float64Array.from([...rows, ...opposed], (row) => ('weight' in row ? (row.weight ?? 1) : 1)),
       features: idf.length,
@@ -46,7 +47,7 @@ export function addLabel(index: RouteIndex, label: string, rows: readonly RouteR
     stale: true,
     table,
     idf,
-    ...withColumn(index, sources, column.weights),
+    ...withColumn(index, sources, column.weights, new Set(vectors.flatMap(({ rows: seen }) => [...seen]))),
     bias: Float32Array.from([...sources.map((at) => index.bias[at] as number), column.bias[0] as number]),
     anchors: packAnchors([...anchors, ...kept]),
   });
@@ -68,32 +69,45 @@ function grownVocabulary(index: RouteIndex, own: readonly Features[]): { table: 
   return { table: growKeyTable(index.table, rows, Uint32Array.from(fresh.keys())), idf };
 }
 
-/** Copies the kept columns and appends one, rescaling a feature's row only where the new weight is its largest. */
-function withColumn(index: RouteIndex, sources: readonly number[], column: Float32Array) {
-  const { weights: kept, scale: steps } = index;
-  const before = index.labels.length;
-  const inOrder = sources.every((source, at) => source === at);
+/**
+ * Copies the kept columns and appends one. Only the `touched` features have a weight in it; of these, a row is rescaled where the new
+ * weight is its largest. This runs once in a process, before loops are compiled, so that what can be is left to the runtime's own copying.
+ */
+function withColumn(index: RouteIndex, sources: readonly number[], column: Float32Array, touched: Iterable<number>) {
+  const { scale: steps } = index;
   const after = sources.length + 1;
+  const weights = widened(index, sources, column.length);
   const scale = new Float32Array(column.length);
-  const weights = new Int8Array(column.length * after);
-  for (let row = 0; row < column.length; row += 1) {
+  scale.set(steps);
+  for (const row of touched) {
     const old = steps[row] ?? 0;
     const added = column[row] as number;
     const step = Math.max(old, Math.fround(Math.abs(added) / 127));
     if (step === 0) continue;
-    scale[row] = step;
-    const factor = old / step;
-    const start = row * before;
-    if (factor === 1 && inOrder) {
-      // Nearly every row. This runs once in a process, before loops are compiled: copying is left to the runtime.
-      weights.set(kept.subarray(start, start + sources.length), row * after);
-    } else {
-      for (let at = 0; factor > 0 && at < sources.length; at += 1) {
-        const weight = kept[start + (sources[at] as number)] as number;
-        weights[row * after + at] = factor === 1 ? weight : Math.round(weight * factor);
+    const start = row * after;
+    if (step !== old) {
+      scale[row] = step;
+      for (let at = start; at < start + sources.length; at += 1) {
+        weights[at] = Math.round((weights[at] as number) * (old / step));
       }
     }
-    weights[row * after + sources.length] = Math.round(added / step);
+    weights[start + sources.length] = Math.round(added / step);
   }
   return { scale, weights };
+}
+
+/** The kept columns, with room for one more in every row and for features that are new. */
+function widened({ weights: kept, labels }: RouteIndex, sources: readonly number[], rows: number): Int8Array {
+  const before = labels.length;
+  const after = sources.length + 1;
+  const wide = new Int8Array(rows * after);
+  const inOrder = sources.every((source, at) => source === at);
+  for (let from = 0, to = 0; from < kept.length; from += before, to += after) {
+    if (inOrder) wide.set(kept.subarray(from, from + sources.length), to);
+    else
+      sources.forEach((source, at) => {
+        wide[to + at] = kept[from + source] as number;
+      });
+  }
+  return wide;
 }
