@@ -20,6 +20,7 @@ export function rankActions({ weights, calibration }: ActionPolicy, input: Actio
 
 /** The confidence an action needs to be taken without asking. */
 export function thresholdFor({ candidate }: ScoredAction, { calibration }: ActionPolicy): number {
-  const cancels = candidate.kind === 'generate_task' && candidate.type === 'cancel';
-  return cancels ? calibration.cancel_threshold : calibration.threshold;
+  if (candidate.kind === 'observe') return calibration.answer_threshold;
+  if (candidate.type === 'cancel') return calibration.cancel_threshold;
+  return candidate.scored === 'type' ? calibration.threshold : calibration.answer_threshold;
 }

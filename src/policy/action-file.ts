@@ -9,8 +9,10 @@ import { extract } from './features.js';
 export interface ActionCalibration {
   /** Utilities are divided by it before the softmax. */
   readonly temperature: number;
-  /** Confidence, 0..1, below which the user, or a model, is asked. */
+  /** Confidence, 0..1, below which the user, or a model, is asked before a workflow is started. */
   readonly threshold: number;
+  /** The same for what starts nothing: an answer from the store, an observation, open-ended work. */
+  readonly answer_threshold: number;
   /** The same for cancelling, which cannot be taken back. */
   readonly cancel_threshold: number;
 }

@@ -12,16 +12,18 @@ export interface Trial {
   readonly kind: 'row' | 'foreign' | 'absent';
 }
 
-/** Of the rows decided without asking, at most this share may be wrong. */
+/** Of the workflows started without asking, at most this share may be wrong. */
 const WRONG_AT_MOST = 0.05;
+/** The same of what starts nothing: a wrong answer costs a sentence. */
+const WRONG_ANSWERS_AT_MOST = 0.1;
 /** Of the requests whose type is not installed, at most this share may start another type. */
 const STARTED_AT_MOST = 0.1;
 const LEAST_THRESHOLD = 0.35;
 const TEMPERATURES = Array.from({ length: 46 }, (_, at) => 0.5 + at * 0.1);
 
 /**
- * Temperature: the likeliest in steps of 0.1. Threshold: the lowest confidence that keeps to `WRONG_AT_MOST` and `STARTED_AT_MOST`. Cancelling: half way
- * from the most confident false cancel to certainty.
+ * Temperature: the likeliest in steps of 0.1. Threshold: the lowest confidence that keeps to `WRONG_AT_MOST` and `STARTED_AT_MOST`; for what starts
+ * nothing, to `WRONG_ANSWERS_AT_MOST`. Cancelling: half way from the most confident false cancel to certainty.
  */
 export function calibratePolicy(trials: readonly Trial[]): ActionCalibration {
   const scored = trials.map(({ scored: actions, target, kind, weight }) => {
@@ -60,30 +62,58 @@ export function calibratePolicy(trials: readonly Trial[]): ActionCalibration {
     })
     .sort((one, other) => other.confidence - one.confidence);
   const falseCancel = taken.find(({ name, right }) => name === 'cancel' && !right)?.confidence ?? 0;
-  const threshold = rounded(thresholdOf(taken));
+  const starting = taken.filter(({ starts }) => starts);
+  const answering = taken.filter(({ name, starts }) => !starts && name !== 'cancel');
+  const threshold = rounded(thresholdOf(starting, taken));
   return {
     temperature: rounded(temperature),
     threshold,
+    answer_threshold: rounded(answerThresholdOf(answering)),
     cancel_threshold: Math.max(threshold, rounded((1 + falseCancel) / 2)),
   };
 }
 
-function thresholdOf(
-  taken: readonly { confidence: number; right: boolean; starts: boolean; kind: Trial['kind']; weight: number }[],
-): number {
-  const rows = taken.filter(({ kind }) => kind === 'row');
-  const absent = taken.filter(({ kind }) => kind === 'absent');
-  const within = (least: number) => {
-    const decided = rows.filter(({ confidence }) => confidence >= least);
-    const wrong = sumOf(decided.filter(({ right }) => !right));
-    const started = absent.filter(({ confidence, starts }) => starts && confidence >= least).length;
-    return wrong <= WRONG_AT_MOST * sumOf(decided) && started <= STARTED_AT_MOST * absent.length;
-  };
-  return Math.max(LEAST_THRESHOLD, taken.map(({ confidence }) => confidence).findLast(within) ?? 1);
+interface Taken {
+  readonly confidence: number;
+  readonly right: boolean;
+  readonly weight: number;
+  readonly kind: Trial['kind'];
 }
 
-function sumOf(trials: readonly { weight: number }[]): number {
-  return trials.reduce((sum, { weight }) => sum + weight, 0);
+/** For what starts a workflow: few wrong ones among the rows, and few started where the wanted type is not installed. */
+function thresholdOf(starting: readonly Taken[], all: readonly Taken[]): number {
+  const absent = weightOf(all.filter(({ kind }) => kind === 'absent'));
+  const rows = { wrong: 0, all: 0 };
+  let started = 0;
+  return lowestWithin(starting, ({ kind, right, weight }) => {
+    if (kind === 'absent') started += weight;
+    if (kind === 'row') rows.all += weight;
+    if (kind === 'row' && !right) rows.wrong += weight;
+    return rows.wrong <= WRONG_AT_MOST * rows.all && started <= STARTED_AT_MOST * absent;
+  });
+}
+
+/** For what starts nothing: few wrong ones. */
+function answerThresholdOf(answering: readonly Taken[]): number {
+  let [wrong, all] = [0, 0];
+  return lowestWithin(answering, ({ right, weight }) => {
+    all += weight;
+    if (!right) wrong += weight;
+    return wrong <= WRONG_ANSWERS_AT_MOST * all;
+  });
+}
+
+/** The lowest confidence at which all that was taken so far is within bounds. `taken` is sorted, surest first; `add` counts one more. */
+function lowestWithin(taken: readonly Taken[], add: (one: Taken) => boolean): number {
+  let lowest = 1;
+  taken.forEach((one, at) => {
+    if (add(one) && taken[at + 1]?.confidence !== one.confidence) lowest = one.confidence;
+  });
+  return Math.max(LEAST_THRESHOLD, lowest);
+}
+
+function weightOf(taken: readonly Taken[]): number {
+  return taken.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 function rounded(value: number): number {

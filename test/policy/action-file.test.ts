@@ -4,7 +4,7 @@ import { openPolicy, PolicyFormatError, packPolicy } from '../../src/policy/acti
 import { BLOCKS, SCORED } from '../../src/policy/action-space.js';
 import { buildKeyTable } from '../../src/policy/key-table.js';
 
-const calibration = { temperature: 1, threshold: 0.5, cancel_threshold: 0.9 };
+const calibration = { temperature: 1, threshold: 0.5, answer_threshold: 0.4, cancel_threshold: 0.9 };
 const provenance = { stage: 'sft', parent: null, seed: 1, data: { 'samples.jsonl': 'ab' } } as const;
 
 function policy() {
