@@ -68,9 +68,10 @@ function readRow(line: string, where: string): { id: string | number | null; tex
 }
 
 function described({ words }: Face, preview: Preview): string {
-  const type = preview.action?.action_kind === 'generate_task' ? preview.action.task_type : null;
-  const heading =
-    preview.outcome === 'ask' ? words.routeAsked : type === null ? words.routeRefused : words.routeTaken(type);
+  const { action } = preview;
+  const target = action?.action_kind === 'observe' ? `observe ${action.tool}` : action?.task_type;
+  const refused = target === undefined ? words.routeRefused : words.routeTaken(target);
+  const heading = preview.outcome === 'ask' ? words.routeAsked : refused;
   const confidence = words.confidence(preview.confidence.toFixed(3), preview.threshold.toFixed(3));
   const candidates = preview.candidates.map(
     ({ score, task_type, tool }) => `  ${score.toFixed(3).padStart(7)}  ${task_type ?? tool ?? ''}`,
