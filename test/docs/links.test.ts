@@ -79,7 +79,7 @@ function isRepositoryPath(span: string): boolean {
 }
 
 function documentPairs(): { en: string; zh: string }[] {
-  const english = documentPaths().filter((path) => /^docs\/[^/]+\.md$/.test(path));
+  const english = documentPaths().filter((path) => /^docs\/(?:guide\/)?[^/]+\.md$/.test(path));
   const docs = english.map((en) => ({ en, zh: en.replace('docs/', 'docs/zh/') }));
   return [{ en: 'README.md', zh: 'README.zh-CN.md' }, ...docs];
 }
