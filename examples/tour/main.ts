@@ -6,6 +6,7 @@ import { type Language, languageOf, languageOfLocale } from '../../src/environme
 import { packageRoot } from '../../src/package-root.js';
 import { wordsOf } from '../../src/reply/words.js';
 import { type Narration, narration, type Step } from './narration.js';
+import { startShop } from './shop-server.js';
 
 /** The first tour: real requests, real jobs, on the bundled shop. Then, on a terminal, a conversation. */
 async function tour(): Promise<number> {
@@ -13,34 +14,38 @@ async function tour(): Promise<number> {
   const words = narration(language);
   const config = join(packageRoot(), 'examples', 'tour', 'graph.yaml');
   const environment = `tour-${randomBytes(3).toString('hex')}`;
-  const app = await createApp({ config });
+  const [app, shop] = await Promise.all([createApp({ config }), startShop()]);
   try {
     say(words.welcome);
-    for (const step of words.requests) await ask(app, environment, step, words);
-    say(words.afterwards(environment, join(app.config.root, '..', '..')));
+    for (const step of words.requests(shop.url)) {
+      if (step.about !== undefined) say(`\n── ${step.about}`);
+      if (step.shop === 'stopped') await shop.stop();
+      await ask(app, environment, language, step, words);
+    }
+    say(words.afterwards(environment));
   } finally {
+    await shop.stop();
     await app.close();
   }
   if (process.stdin.isTTY !== true) return 0;
   say(words.conversation);
-  return await commandLine([
-    'run',
-    '--interactive',
-    '--config',
-    config,
-    '--environment',
-    environment,
-    '--lang',
-    language,
-  ]);
+  const options = ['--config', config, '--environment', environment, '--lang', language];
+  return await commandLine(['run', '--interactive', ...options]);
 }
 
-async function ask(app: App, environment: string, { input, next }: Step, words: Narration): Promise<void> {
+async function ask(
+  app: App,
+  environment: string,
+  tourLanguage: Language,
+  { input, next }: Step,
+  words: Narration,
+): Promise<void> {
+  // A file's name is in no language of its own.
+  const language = input.endsWith('.csv') ? tourLanguage : languageOf(input, undefined);
   say(`\n› ${input}`);
-  const result = await app.run({ input, environment });
+  const result = await app.run({ input, environment, language });
   say(result.reply);
   if (next === 'look' || result.run_id === null || result.task_status !== 'running') return;
-  const language = languageOf(input, undefined);
   let shown = '';
   const ended = await app.watch(result.run_id, {
     environment,
