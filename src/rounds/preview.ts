@@ -76,21 +76,6 @@ export async function preview(
   };
 }
 
-/** What each text would be routed to first in an Environment without history, confidently or not; null: to nothing with a name. */
-export async function firstChoices(
-  controller: Controller,
-  settings: RuntimeConfig,
-  texts: readonly string[],
-): Promise<(string | null)[]> {
-  const how = { explain: 'nothing', signal: new AbortController().signal } as const;
-  const chosen: (string | null)[] = [];
-  for (const text of texts) {
-    const { candidates } = await preview(controller, EMPTY, settings, text, how);
-    chosen.push(candidates[0]?.task_type ?? candidates[0]?.tool ?? null);
-  }
-  return chosen;
-}
-
 /** As the policy tells it; else what the route index tells of a type. */
 function evidenceFor({ routes }: ActionSpace, candidates: readonly Candidate[], text: string) {
   const told = candidates.filter(({ evidence }) => evidence !== undefined);
