@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { languageOf } from '../environment/language.js';
 import { type Ranked, rankActions, thresholdFor } from '../policy/action-decide.js';
-import { explainAction } from '../policy/action-explain.js';
+import { explainActions } from '../policy/action-explain.js';
 import type { ActionPolicy } from '../policy/action-file.js';
 import { type ActionInput, actionInput } from '../policy/action-model.js';
 import { sceneOf } from '../policy/action-scene.js';
@@ -12,7 +12,7 @@ import { userTask } from './user-task.js';
 /** Kept with a decision; more are never looked at. */
 const CANDIDATES = 8;
 /** How many of them say why, and by how many reasons each way. */
-const EXPLAINED = { candidates: 2, reasons: 5 };
+const EXPLAINED = { explained: 2, reasons: 5 };
 
 /**
  * The embedded controller: the action model over the route index. No model, no network, no token. `indexVersion`: of the index its action space
@@ -44,7 +44,7 @@ function decide({ state, observations, actions }: PolicyInput, { model, version,
     policy_version: version,
     confidence: best?.probability ?? 0,
     threshold: best === undefined ? 1 : needed(best, model, threshold),
-    candidates: ranked.slice(0, CANDIDATES).map((each, at) => candidateOf(each, at, input, ranked, model)),
+    candidates: candidatesOf(input, ranked, model),
     usage: null,
   };
 }
@@ -72,20 +72,16 @@ function reasonOf({ probability }: Ranked): string {
   return `most probable action, ${probability.toFixed(3)}`;
 }
 
-function candidateOf(
-  each: Ranked,
-  at: number,
-  input: ActionInput,
-  ranked: readonly Ranked[],
-  { weights }: ActionPolicy,
-): Candidate {
-  const { candidate, probability } = each;
-  const named =
-    candidate.kind === 'observe'
-      ? { action_kind: candidate.kind, tool: candidate.tool }
-      : { action_kind: candidate.kind, task_type: candidate.type };
-  if (at >= EXPLAINED.candidates) return { ...named, score: probability };
+function candidatesOf(input: ActionInput, ranked: readonly Ranked[], { weights }: ActionPolicy): Candidate[] {
   const language = languageOf(input.text, undefined);
-  const evidence = explainAction(weights, input, ranked, each, { count: EXPLAINED.reasons, language });
-  return { ...named, score: probability, evidence };
+  const told = explainActions(weights, input, ranked, { ...EXPLAINED, language });
+  return ranked.slice(0, CANDIDATES).map(({ candidate, probability }, at) => {
+    const evidence = told[at];
+    return {
+      action_kind: candidate.kind,
+      ...(candidate.kind === 'observe' ? { tool: candidate.tool } : { task_type: candidate.type }),
+      score: probability,
+      ...(evidence === undefined ? {} : { evidence }),
+    };
+  });
 }

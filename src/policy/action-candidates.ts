@@ -42,16 +42,36 @@ export function candidatesOf(
   observed: readonly Observed[],
 ): ActionCandidate[] {
   const tools = EMBEDDED_TOOLS.filter((tool) => applies(tool, scene) && !observed.some((made) => made.tool === tool));
-  const tasks = routes.map((route, at) =>
-    generate(scene, route, route.score - (routes[at === 0 ? 1 : 0]?.score ?? route.score)),
-  );
-  const builtIn = tasks.filter(({ scored }) => scored !== 'type');
-  const registered = tasks.filter(({ scored }) => scored === 'type');
-  return [
-    ...tools.map((tool) => ({ kind: 'observe' as const, tool })),
-    ...builtIn.sort((one, other) => (one.type < other.type ? -1 : 1)),
-    ...registered.filter(({ relations }, at) => at < PLAUSIBLE || relations.length > 0),
-  ];
+  const builtIn: TaskCandidate[] = [];
+  const registered: TaskCandidate[] = [];
+  for (const [at, route] of routes.entries()) {
+    const scored = isBuiltIn(route.label) ? route.label : ('type' as const);
+    const relations = relationsOf(route.label, scene);
+    if (scored === 'type' && registered.length >= PLAUSIBLE && relations.length === 0) continue;
+    const lead = route.score - (routes[at === 0 ? 1 : 0]?.score ?? route.score);
+    const candidate = {
+      kind: 'generate_task' as const,
+      type: route.label,
+      scored,
+      score: route.score,
+      lead,
+      relations,
+    };
+    (scored === 'type' ? registered : builtIn).push(candidate);
+  }
+  builtIn.sort((one, other) => (one.type < other.type ? -1 : 1));
+  return [...tools.map((tool) => ({ kind: 'observe' as const, tool })), ...builtIn, ...registered];
+}
+
+type TaskCandidate = Extract<ActionCandidate, { kind: 'generate_task' }>;
+
+const NO_RELATION: readonly Relation[] = [];
+
+/** What is asked about and what is stopped are not work themselves. */
+function relationsOf(type: string, scene: Scene): readonly Relation[] {
+  const occurs = scene.last?.type === type || scene.failed?.type === type || scene.running.includes(type);
+  if (!occurs || type === 'status' || type === 'cancel') return NO_RELATION;
+  return RELATIONS.filter((each) => holds(each, type, scene));
 }
 
 function applies(tool: EmbeddedTool, scene: Scene): boolean {
@@ -63,17 +83,6 @@ function applies(tool: EmbeddedTool, scene: Scene): boolean {
     case 'beijing_time':
       return true;
   }
-}
-
-function generate(scene: Scene, { label, score }: RouteScore, lead: number) {
-  return {
-    kind: 'generate_task' as const,
-    type: label,
-    scored: isBuiltIn(label) ? label : ('type' as const),
-    score,
-    lead,
-    relations: label === 'status' || label === 'cancel' ? [] : RELATIONS.filter((each) => holds(each, label, scene)),
-  };
 }
 
 function holds(relation: Relation, type: string, { failed, last, running }: Scene): boolean {

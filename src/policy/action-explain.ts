@@ -1,7 +1,6 @@
-import type { ActionCandidate } from './action-candidates.js';
 import type { Ranked } from './action-decide.js';
-import { FACTS, SCORE_TERMS, scoreTerms } from './action-facts.js';
-import { type ActionInput, type ActionWeights, blocksOf, vectorOf } from './action-model.js';
+import { FACTS, SCORE_TERMS, type ScoreTerm, scoreTerms } from './action-facts.js';
+import { type ActionInput, type ActionVector, type ActionWeights, blocksOf, vectorOf } from './action-model.js';
 import { BLOCKS, SCORED } from './action-space.js';
 import { FACT_WORDS, TERM_WORDS } from './action-words.js';
 import { spaced, visitFeatures } from './features.js';
@@ -21,75 +20,88 @@ export interface ActionExplanation {
   readonly against: readonly ActionReason[];
 }
 
+/** Rows with the largest parts, looked at each way; more are never shown, even where several read alike. */
+const STRONGEST = 24;
+
 /**
- * What spoke for and against one of the ranked actions, compared with its rivals: each feature's part of its utility less the average of the others',
- * weighed by their probabilities. n-grams that read alike are one reason.
+ * What spoke for and against the `explained` most probable actions, each compared with its rivals: every feature's part of its utility less the
+ * average of the others', weighed by their probabilities. n-grams that read alike are one reason.
  */
-export function explainAction(
+export function explainActions(
   weights: ActionWeights,
   input: ActionInput,
   ranked: readonly Ranked[],
-  chosen: Ranked,
-  { count, language }: { count: number; language: 'en' | 'zh' },
-): ActionExplanation {
-  const at = language === 'en' ? 0 : 1;
+  { explained, reasons, language }: { explained: number; reasons: number; language: 'en' | 'zh' },
+): ActionExplanation[] {
   const vector = vectorOf(input, weights);
-  const shares = sharesAgainst(ranked, chosen);
+  const parts = ranked.slice(0, explained).map((chosen) => strongestParts(weights, vector, ranked, chosen));
+  const texts = textsOfRows(weights, input.text, new Set(parts.flatMap(({ rows }) => rows.map(({ row }) => row))));
+  const at = language === 'en' ? 0 : 1;
+  return parts.map(({ rows, terms }) => {
+    const summed = new Map<string, number>();
+    const add = (text: string, part: number) => summed.set(text, (summed.get(text) ?? 0) + part);
+    for (const { row, part } of rows) {
+      const fact = FACTS[row - weights.idf.length];
+      add(fact === undefined ? (texts.get(row) ?? '') : `(${FACT_WORDS[fact][at]})`, part);
+    }
+    for (const { term, part } of terms) add(`(${TERM_WORDS[term][at]})`, part);
+    const sorted = [...summed]
+      .map(([text, contribution]) => ({ text, contribution }))
+      .sort((one, other) => other.contribution - one.contribution);
+    const against = sorted.filter(({ contribution }) => contribution < 0).reverse();
+    return {
+      for: sorted.filter(({ contribution }) => contribution > 0).slice(0, reasons),
+      against: against.slice(0, reasons),
+    };
+  });
+}
+
+interface Parts {
+  readonly rows: readonly { readonly row: number; readonly part: number }[];
+  readonly terms: readonly { readonly term: ScoreTerm; readonly part: number }[];
+}
+
+/** The parts of a utility, over its rivals', before they have words: of the features' rows only the strongest each way. */
+function strongestParts(
+  weights: ActionWeights,
+  { rows, values }: ActionVector,
+  ranked: readonly Ranked[],
+  { candidate: chosen, probability }: Ranked,
+): Parts {
+  const others = 1 - probability || 1;
   const blocks = new Float64Array(BLOCKS.length);
-  for (const [candidate, share] of shares) {
-    for (const block of blocksOf(candidate)) blocks[block] = (blocks[block] as number) + share;
+  for (const { candidate, probability: share } of ranked) {
+    const weight = candidate === chosen ? 1 : -share / others;
+    for (const block of blocksOf(candidate)) blocks[block] = (blocks[block] as number) + weight;
   }
-  const texts = textsByRow(weights, input.text);
-  const reasons = new Map<string, number>();
-  const add = (text: string, weight: number) => reasons.set(text, (reasons.get(text) ?? 0) + weight);
-  for (let each = 0; each < vector.rows.length; each += 1) {
-    const row = vector.rows[each] as number;
-    const fact = FACTS[row - weights.idf.length];
-    let weight = 0;
+  const parts: { row: number; part: number }[] = [];
+  for (let each = 0; each < rows.length; each += 1) {
+    const row = rows[each] as number;
+    let sum = 0;
     for (let block = 0; block < BLOCKS.length; block += 1) {
-      weight += (blocks[block] as number) * (weights.rows[row * BLOCKS.length + block] as number);
+      sum += (blocks[block] as number) * (weights.rows[row * BLOCKS.length + block] as number);
     }
-    const text = fact === undefined ? texts.get(row) : `(${FACT_WORDS[fact][at]})`;
-    if (text !== undefined) add(text, weight * (weights.scale[row] as number) * (vector.values[each] as number));
+    parts.push({ row, part: sum * (weights.scale[row] as number) * (values[each] as number) });
   }
-  for (const [candidate, share] of shares) {
-    if (candidate.kind === 'observe') continue;
-    const base = SCORED.indexOf(candidate.scored) * SCORE_TERMS.length;
-    for (const [term, value] of scoreTerms(candidate).entries()) {
-      const name = SCORE_TERMS[term];
-      if (name === undefined || candidate !== chosen.candidate) continue;
-      add(`(${TERM_WORDS[name][at]})`, share * value * (weights.terms[base + term] as number));
-    }
-  }
-  const sorted = [...reasons]
-    .map(([text, weight]) => ({ text, contribution: weight }))
-    .sort((one, other) => other.contribution - one.contribution);
-  return {
-    for: sorted.filter(({ contribution }) => contribution > 0).slice(0, count),
-    against: sorted
-      .filter(({ contribution }) => contribution < 0)
-      .reverse()
-      .slice(0, count),
-  };
+  parts.sort((one, other) => other.part - one.part);
+  const strongest = parts.length <= 2 * STRONGEST ? parts : [...parts.slice(0, STRONGEST), ...parts.slice(-STRONGEST)];
+  if (chosen.kind === 'observe') return { rows: strongest, terms: [] };
+  const base = SCORED.indexOf(chosen.scored) * SCORE_TERMS.length;
+  const own = scoreTerms(chosen);
+  const terms = SCORE_TERMS.map((term, at) => ({
+    term,
+    part: (own[at] as number) * (weights.terms[base + at] as number),
+  }));
+  return { rows: strongest, terms };
 }
 
-/** 1 for the chosen action, and less than 0 for the others: −1 among them, by their probabilities. */
-function sharesAgainst(ranked: readonly Ranked[], chosen: Ranked): Map<ActionCandidate, number> {
-  const others = ranked.filter((each) => each !== chosen);
-  const sum = others.reduce((total, { probability }) => total + probability, 0) || 1;
-  return new Map([
-    [chosen.candidate, 1],
-    ...others.map(({ candidate, probability }) => [candidate, -probability / sum] as const),
-  ]);
-}
-
-function textsByRow({ table }: ActionWeights, text: string): Map<number, string> {
+function textsOfRows({ table }: ActionWeights, text: string, wanted: ReadonlySet<number>): Map<number, string> {
   const tokens = tokenize(text);
   const line = spaced(tokens);
   const texts = new Map<number, string>();
   visitFeatures(tokens, (key, _weight, kind, from, to) => {
     const row = findRow(table, key);
-    if (row < 0 || texts.has(row)) return;
+    if (!wanted.has(row) || texts.has(row)) return;
     const [first = '', second = ''] = [tokens[from], tokens[to]];
     texts.set(
       row,
