@@ -24,7 +24,7 @@ describe('a package of skills new', () => {
       if (kind.startsWith('workflow')) expect(ran.verdict).toBe('passed');
       if (kind === 'pyskill') expect(ran.task_result).toContain('checked core');
       if (kind === 'sync') expect(ran.task_result).toContain('got a request of');
-      expect(ran.task_type).toBe(skill ? 'executor' : 'reactor_audit');
+      expect(ran.task_type).toBe('reactor_audit');
     }
   });
 });
