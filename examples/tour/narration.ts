@@ -50,13 +50,13 @@ const EN: Narration = {
     },
     {
       about: 'Once more: the figures are compared with the last run.',
-      input: 'Run the load test again',
+      input: `Load test ${shop}/products again`,
       next: 'follow',
     },
     { input: 'How did it go?', next: 'look' },
     {
       about: 'Now the shop is stopped. A run that could not do its work is no red result, and it says why.',
-      input: 'Run the load test again',
+      input: `Load test ${shop}/products again`,
       next: 'follow',
       shop: 'stopped',
     },

@@ -66,6 +66,7 @@ export function lessonsOf({ cases, types, packages, vocabulary }: Material): Les
           continue;
         }
         teach(given, routes, WEIGHT.foreign);
+        teach({ ...given, scene: asked(given.scene, type, turn) }, routes, WEIGHT.foreign);
         teach(given, routes, WEIGHT.blinded, blind(turn));
         teach(given, routes, 1, everything);
       }
@@ -105,7 +106,25 @@ function sceneFor(
 ): Scene {
   if (name === 'cancel') return pick(from.running, turn);
   if (turn % 4 === 0) return EMPTY_SCENE;
-  return pick(name === 'status' ? from.worked : from.scenes, turn);
+  const scene = pick(name === 'status' ? from.worked : from.scenes, turn);
+  const startable = name !== 'status' && name !== 'executor';
+  return startable && turn % 4 === 1 ? asked(scene, name, turn) : scene;
+}
+
+/** The same request a while ago: the type runs now, or is what was done last. Asked for again, it is still that type. */
+function asked(scene: Scene, type: string, turn: number): Scene {
+  const runs = turn % 8 === 1;
+  const status = runs ? 'running' : 'done';
+  const failed = scene.failed === null ? null : { ...scene.failed, newest: false };
+  const running = runs ? [...scene.running, type] : scene.running;
+  return {
+    ...scene,
+    rounds: Math.max(1, scene.rounds),
+    running,
+    last: { type, status },
+    asked_status: turn % 16 > 7,
+    failed,
+  };
 }
 
 function pick(scenes: readonly Scene[], turn: number): Scene {
