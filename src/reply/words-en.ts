@@ -151,4 +151,5 @@ export const EN: Words = {
   interruptedTask: () => 'The process that worked on this round ended before anything was started.',
   progress,
   duration,
+  left: (time) => `about ${time} left`,
 };

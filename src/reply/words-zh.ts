@@ -145,4 +145,5 @@ export const ZH: Words = {
   interruptedTask: () => '处理这一轮的进程在启动任何东西之前就结束了。',
   progress,
   duration,
+  left: (time) => `约剩 ${time}`,
 };

@@ -49,6 +49,8 @@ export interface Words {
   interruptedSkill(): string;
   progress(progress: ProgressFact): string;
   duration(ms: number): string;
+  /** How long something will still take. */
+  left(duration: string): string;
 }
 
 export function wordsOf(language: Language): Words {

@@ -1,6 +1,10 @@
+import { wordsOf } from '../../reply/words.js';
 import type { StatusEntry } from '../../rounds/overview.js';
 import type { Face } from '../face.js';
+import { progressBar } from '../progress-bar.js';
 import { shorten, table } from '../table.js';
+
+type JobEntry = Extract<StatusEntry, { kind: 'job' }>;
 
 export async function status(face: Face, runId: string | null): Promise<number> {
   const app = await face.app();
@@ -20,7 +24,8 @@ function asTable(face: Face, entries: readonly StatusEntry[]): string {
   );
 }
 
-function rowOf({ words }: Face, entry: StatusEntry): string[] {
+function rowOf(face: Face, entry: StatusEntry): string[] {
+  const { words } = face;
   if (entry.kind === 'question') {
     return [
       `${entry.round_id}/${entry.task_id}`,
@@ -34,7 +39,12 @@ function rowOf({ words }: Face, entry: StatusEntry): string[] {
   const seen = entry.alive === null ? words.alive.elsewhere : entry.alive ? words.alive.yes : words.alive.no;
   const ended = [entry.verdict, entry.reason].filter((part) => part !== null).join(', ');
   const state = live ? `${entry.status}, ${seen}` : [entry.status, ended].filter((part) => part !== '').join(': ');
-  return [entry.run_id, entry.type, state, localTime(entry.since), entry.progress?.text ?? ''];
+  return [entry.run_id, entry.type, state, localTime(entry.since), howFar(face, entry, live)];
+}
+
+function howFar(face: Face, { progress, elapsed_ms }: JobEntry, live: boolean): string {
+  if (progress === null) return '';
+  return live ? progressBar(progress, elapsed_ms, wordsOf(face.language)) : progress.text;
 }
 
 function localTime(iso: string): string {
