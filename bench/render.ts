@@ -24,7 +24,7 @@ export function markdown(measurements: readonly Measurement[], on: Machine, lang
     '|---|---|---|',
     ...rows,
     '',
-    `${measuredOn}: ${inWords(on)}. \`npm run bench\`.`,
+    `${measuredOn}: ${inWords(on)}, ${new Date().toISOString().slice(0, 10)}. \`npm run bench\`.`,
   ].join('\n');
 }
 

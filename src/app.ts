@@ -158,6 +158,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       const { checkEnvironmentName, checkInput } = await import('./rounds/request.js');
       checkInput(input);
       checkEnvironmentName(environment);
+      wiring.checkPolicy();
       const { performRound } = await import('./rounds/perform.js');
       const house = await wiring.house();
       const request = {
@@ -206,6 +207,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       return await requestCancel(house.jobs, run_id);
     },
     route: async (inputs, { environment = DEFAULT_ENVIRONMENT, explain = 'nothing', signal = NEVER } = {}) => {
+      wiring.checkPolicy();
       const { preview, snapshot } = await import('./rounds/preview.js');
       const [house, controller] = await Promise.all([wiring.existingHouse(), wiring.controller()]);
       const seen = await snapshot(house?.store ?? null, environment, wiring.config.runtime);

@@ -4,6 +4,7 @@ import type { Config } from './config/config.js';
 import { loadConfig } from './config/load-config.js';
 import type { Controller } from './controller/assemble.js';
 import type { Policy } from './controller/policy.js';
+import { UsageError } from './errors/product-error.js';
 import { packageRoot } from './package-root.js';
 import { ownerName } from './processes/identity.js';
 import type { House } from './rounds/house.js';
@@ -40,6 +41,8 @@ export interface Wiring {
   readonly trust_file: string;
   catalog(): Promise<Catalog>;
   controller(): Promise<Controller>;
+  /** Throws where the configured policy cannot decide; nothing is changed before. */
+  checkPolicy(): void;
   /** `ends`: this process ends right after, so that what was only read may be left to the system. */
   close(process?: 'goes-on' | 'ends'): Promise<void>;
 }
@@ -130,6 +133,9 @@ export async function wire({ cwd, config: file, state, env, now, policy }: Wirin
     trust_file,
     catalog,
     controller,
+    checkPolicy: () => {
+      if (config.runtime.policy === 'model' && policy === undefined) throw new UsageError(modelMissing(config, env));
+    },
     close: async (process = 'goes-on') => {
       const open = opened;
       opened = null;
@@ -139,6 +145,13 @@ export async function wire({ cwd, config: file, state, env, now, policy }: Wirin
       if (process === 'goes-on' || store.commits > 0) await store.close();
     },
   };
+}
+
+function modelMissing({ model: { provider, providers } }: Config, env: NodeJS.ProcessEnv): string {
+  const variable = providers[provider]?.api_key_env ?? null;
+  const unset = variable !== null && (env[variable] ?? '') === '';
+  const why = unset ? `${variable} is not set` : 'this version does not call models to route';
+  return `runtime.policy is model, but ${why} (provider ${provider}). Set runtime.policy to local or cascade: they decide without a model.`;
 }
 
 interface Furnishing {
