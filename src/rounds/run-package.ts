@@ -25,11 +25,7 @@ export async function runPackage(
   const { decided, content, text, given, ends, also_asked } = errand;
   const { projects, default_project, root } = house;
   const earlier = await earlierRun(house, turn, pkg);
-  const bound = await bindParameters({
-    ...{ text, package: pkg, projects, default_project, root, given, earlier },
-    // The project may be named anywhere in the sentence.
-    whole: text.includes(turn.input) ? text : `${text}\n${turn.input}`,
-  });
+  const bound = await bindParameters({ text, package: pkg, projects, default_project, root, given, earlier });
   if (!bound.ok) return await askFor(house, turn, pkg, errand, bound);
   const events = [...decisionEvents(decided.routed), ...errand.chosen_by];
   try {

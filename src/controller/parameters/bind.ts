@@ -9,8 +9,6 @@ import { chooseProject, PROJECT } from './project.js';
 
 export interface BindRequest {
   readonly text: string;
-  /** The whole sentence: the project may be named anywhere in it. */
-  readonly whole: string;
   readonly package: Package;
   readonly projects: Readonly<Record<string, Project>>;
   readonly default_project: string | null;
@@ -66,7 +64,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
   // The project that an answer named is kept when there is something else to ask.
   const settled = typeof asked === 'string' ? { [PROJECT]: asked } : {};
   const schema = request.package.params_schema;
-  const named = { ...request, text: request.whole, pairs, parts: extractedBy(schema, request.text) };
+  const named = { ...request, pairs, parts: extractedBy(schema, request.text) };
   const usual = chooseProject(named);
   const chosen =
     request.earlier?.project == null

@@ -21,7 +21,6 @@ function projectAt(name: string, path: string | null, more: Partial<Project> = {
 
 async function bind(text: string, properties: Record<string, ParamSchema>, changes: Partial<BindRequest> = {}) {
   return await bindParameters({
-    whole: text,
     text,
     package: packageWith(properties),
     projects: {},
@@ -115,7 +114,6 @@ describe('where a value comes from', () => {
 
   it('names the first required parameter that is missing', async () => {
     const bound = await bindParameters({
-      whole: '',
       text: 'check a=1',
       package: packageWith({ a: { type: 'integer' }, b: { type: 'string' }, c: {} }, ['a', 'b', 'c']),
       projects: {},
