@@ -1,9 +1,9 @@
-import { packageRows, type RouteIndex, score, trainIndex } from '../../src/policy/route-index.js';
+import { packageRows, type RouteIndex, score, trainIndex, type WholeIndex } from '../../src/policy/route-index.js';
 import type { Example } from './dataset.js';
 import { byLabel } from './splits.js';
 
 /** As an installation would build it: each label a package of that name with these examples. `oos` is no label. */
-export function buildIndex(examples: readonly Example[]): RouteIndex {
+export function buildIndex(examples: readonly Example[]): WholeIndex {
   return trainIndex(
     [...byLabel(examples)].flatMap(([label, own]) =>
       packageRows({ label, name: label, description: '', when_to_use: '', examples: own.map(({ text }) => text) }),

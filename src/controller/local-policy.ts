@@ -3,7 +3,7 @@ import { languageOf } from '../environment/language.js';
 import { type Ranked, rankActions, thresholdFor } from '../policy/action-decide.js';
 import { explainActions } from '../policy/action-explain.js';
 import type { ActionPolicy } from '../policy/action-file.js';
-import { type ActionInput, actionInput } from '../policy/action-model.js';
+import { type ActionVector, actionInput, vectorOf } from '../policy/action-model.js';
 import { sceneOf } from '../policy/action-scene.js';
 import { gateAction } from '../protocol/gates.js';
 import type { Candidate, Decision, Policy, PolicyInput } from './policy.js';
@@ -36,7 +36,8 @@ interface Setting {
 function decide({ state, observations, actions }: PolicyInput, { model, version, threshold }: Setting): Decision {
   const scene = sceneOf(state.ENVIRONMENT_JSON);
   const input = actionInput(state.USER_INPUT, scene, observations, actions.routes.score(state.USER_INPUT));
-  const ranked = rankActions(model, input);
+  const vector = vectorOf(input, model.weights);
+  const ranked = rankActions(model, input, vector);
   const best = ranked[0];
   return {
     outcome: gateAction(actionOf(best, state.USER_INPUT), { task_types: actions.task_types, observed: observations }),
@@ -44,7 +45,7 @@ function decide({ state, observations, actions }: PolicyInput, { model, version,
     policy_version: version,
     confidence: best?.probability ?? 0,
     threshold: best === undefined ? 1 : needed(best, model, threshold),
-    candidates: candidatesOf(input, ranked, model),
+    candidates: candidatesOf({ text: input.text, vector }, ranked, model),
     usage: null,
   };
 }
@@ -72,9 +73,13 @@ function reasonOf({ probability }: Ranked): string {
   return `most probable action, ${probability.toFixed(3)}`;
 }
 
-function candidatesOf(input: ActionInput, ranked: readonly Ranked[], { weights }: ActionPolicy): Candidate[] {
-  const language = languageOf(input.text, undefined);
-  const told = explainActions(weights, input, ranked, { ...EXPLAINED, language });
+function candidatesOf(
+  read: { text: string; vector: ActionVector },
+  ranked: readonly Ranked[],
+  { weights }: ActionPolicy,
+): Candidate[] {
+  const language = languageOf(read.text, undefined);
+  const told = explainActions(weights, read, ranked, { ...EXPLAINED, language });
   return ranked.slice(0, CANDIDATES).map(({ candidate, probability }, at) => {
     const evidence = told[at];
     return {

@@ -13,6 +13,7 @@ import {
   rowsHash,
   serialize,
   trainIndex,
+  type WholeIndex,
 } from '../policy/route-index.js';
 
 /** Larger files are not ours. */
@@ -27,7 +28,7 @@ export interface IndexCache {
 
 /**
  * The index of exactly these packages. A cached one whose columns match is read; new and changed packages get a column each, removed ones are
- * masked, and a whole build is ordered in the background; without a usable file everything is built here and now.
+ * masked, and a whole build, ordered in the background, replaces the file; without a usable file everything is built here and now.
  * A cache that cannot be written makes the next start slower and nothing else.
  */
 export function cachedRouteIndex(packages: readonly RoutedPackage[], cache: IndexCache): RouteIndex {
@@ -40,7 +41,6 @@ export function cachedRouteIndex(packages: readonly RoutedPackage[], cache: Inde
     writeAtomically(cache.file, serialize(built));
     return built;
   }
-  if (index !== cached) writeAtomically(cache.file, serialize(index));
   if (index.stale && writeAtomically(rowsFile(cache.file), JSON.stringify(rows))) cache.rebuild(cache.file);
   return index;
 }
@@ -50,7 +50,7 @@ export function rowsFile(indexFile: string): string {
 }
 
 /** Null where there is none, or one that is damaged, foreign or of another version. */
-export function readIndex(file: string): RouteIndex | null {
+export function readIndex(file: string): WholeIndex | null {
   try {
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     if (size === 0 || size > MAX_BYTES) return null;

@@ -9,7 +9,6 @@ export type FaultPoint =
   | 'round.job-prepared'
   | 'round.intent-stored'
   | 'round.launched'
-  | 'round.dispatched'
   | 'round.skill-stored'
   | 'round.skill-ended'
   | 'round.before-close'

@@ -1,5 +1,5 @@
 import type { ActionPolicy } from './action-file.js';
-import { type ActionInput, probabilities, type ScoredAction, scoreActions } from './action-model.js';
+import { type ActionInput, probabilities, type ScoredAction, scoreActions, vectorOf } from './action-model.js';
 
 export interface Ranked extends ScoredAction {
   /** Calibrated probability, 0..1, that this is the right action. */
@@ -7,8 +7,12 @@ export interface Ranked extends ScoredAction {
 }
 
 /** Every applicable action, most probable first; equals in the order of `candidatesOf`. */
-export function rankActions({ weights, calibration }: ActionPolicy, input: ActionInput): Ranked[] {
-  const scored = scoreActions(weights, input);
+export function rankActions(
+  { weights, calibration }: ActionPolicy,
+  input: ActionInput,
+  vector = vectorOf(input, weights),
+): Ranked[] {
+  const scored = scoreActions(weights, input, vector);
   const shares = probabilities(
     scored.map(({ utility }) => utility),
     calibration.temperature,

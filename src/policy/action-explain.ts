@@ -1,11 +1,10 @@
 import type { Ranked } from './action-decide.js';
 import { FACTS, SCORE_TERMS, type ScoreTerm, scoreTerms } from './action-facts.js';
-import { type ActionInput, type ActionVector, type ActionWeights, blocksOf, vectorOf } from './action-model.js';
+import { type ActionVector, type ActionWeights, blocksOf } from './action-model.js';
 import { BLOCKS, SCORED } from './action-space.js';
 import { FACT_WORDS, TERM_WORDS } from './action-words.js';
-import { spaced, visitFeatures } from './features.js';
+import { extract, spaced, visitFeatures } from './features.js';
 import { findRow } from './key-table.js';
-import { tokenize } from './tokens.js';
 
 /** One reason for or against an action: words of the request, or what the state or the route scores say. */
 export interface ActionReason {
@@ -29,13 +28,12 @@ const STRONGEST = 24;
  */
 export function explainActions(
   weights: ActionWeights,
-  input: ActionInput,
+  { text, vector }: { readonly text: string; readonly vector: ActionVector },
   ranked: readonly Ranked[],
   { explained, reasons, language }: { explained: number; reasons: number; language: 'en' | 'zh' },
 ): ActionExplanation[] {
-  const vector = vectorOf(input, weights);
   const parts = ranked.slice(0, explained).map((chosen) => strongestParts(weights, vector, ranked, chosen));
-  const texts = textsOfRows(weights, input.text, new Set(parts.flatMap(({ rows }) => rows.map(({ row }) => row))));
+  const texts = textsOfRows(weights, text, new Set(parts.flatMap(({ rows }) => rows.map(({ row }) => row))));
   const at = language === 'en' ? 0 : 1;
   return parts.map(({ rows, terms }) => {
     const summed = new Map<string, number>();
@@ -96,7 +94,7 @@ function strongestParts(
 }
 
 function textsOfRows({ table }: ActionWeights, text: string, wanted: ReadonlySet<number>): Map<number, string> {
-  const tokens = tokenize(text);
+  const { tokens } = extract(text);
   const line = spaced(tokens);
   const texts = new Map<number, string>();
   visitFeatures(tokens, (key, _weight, kind, from, to) => {

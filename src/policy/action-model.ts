@@ -7,7 +7,6 @@ import { exponential } from './exponential.js';
 import { extract } from './features.js';
 import { findRow, type KeyTable } from './key-table.js';
 import type { RouteScores } from './score.js';
-import { tokenize } from './tokens.js';
 
 /** The n-grams the model knows, and the facts: what its rows of weights belong to. */
 export interface ActionVocabulary {
@@ -56,7 +55,7 @@ export function vectorOf(
   { table, idf }: ActionVocabulary,
   drop: (key: number) => boolean = () => false,
 ): ActionVector {
-  const { keys, values } = extract(text);
+  const { tokens, keys, values } = extract(text);
   const rows = new Int32Array(keys.length + FACTS.length);
   const factors = new Float64Array(keys.length + FACTS.length);
   let known = 0;
@@ -78,7 +77,7 @@ export function vectorOf(
   const norm = WORDS_NORM / (Math.sqrt(square) || 1);
   for (let at = 0; at < known; at += 1) factors[at] = (factors[at] as number) * norm;
   const unknown_words = square === 0 ? 1 : unknown / square;
-  const facts = factValues({ scene, observed, routes, tokens: tokenize(text).length, unknown_words });
+  const facts = factValues({ scene, observed, routes, tokens: tokens.length, unknown_words });
   let size = known;
   for (let fact = 0; fact < facts.length; fact += 1) {
     if (facts[fact] === 0) continue;
@@ -96,8 +95,11 @@ export interface ScoredAction {
 }
 
 /** Every applicable action with its utility, in the order of `candidatesOf`. */
-export function scoreActions(weights: ActionWeights, input: ActionInput): ScoredAction[] {
-  const vector = vectorOf(input, weights);
+export function scoreActions(
+  weights: ActionWeights,
+  input: ActionInput,
+  vector = vectorOf(input, weights),
+): ScoredAction[] {
   const sums = new Float64Array(BLOCKS.length);
   const factors = vector.values.map((value, at) => value * (weights.scale[vector.rows[at] as number] as number));
   addRows(vector.rows, factors, weights.rows, sums);

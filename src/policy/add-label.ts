@@ -1,11 +1,11 @@
-import { type Anchor, anchorsPerLabel, packAnchors, readAnchors, spread } from './anchors.js';
+import { anchorsPerLabel, packAnchors, readAnchors, spread } from './anchors.js';
 import { type Features, featureReader } from './features.js';
-import { pack } from './index-file.js';
+import { changedVersion } from './index-file.js';
 import type { RouteIndex, RouteRow } from './index-layout.js';
 import { findRow, growKeyTable, type KeyTable } from './key-table.js';
-import { learn } from './learner.js';
+import { learnColumn } from './learn-column.js';
 import { rowsHash } from './rows-hash.js';
-import { COLUMN_TRAINING } from './training-constants.js';
+import { COLUMN_TRAINING, SPARE_COLUMNS } from './training-constants.js';
 import { inverseFrequency, vectorize } from './vectors.js';
 
 /**
@@ -19,38 +19,38 @@ export function addLabel(index: RouteIndex, label: string, rows: readonly RouteR
   const space = { table, idf, unknown_idf: inverseFrequency(index.row_count, 1) };
   const own = features.map((each) => vectorize(each, space));
 
-  const sources = [...index.labels.keys()].filter((at) => index.labels[at]?.name !== label);
-  const columnOf = new Map(sources.map((source, at) => [source, at]));
-  const anchors = readAnchors(index.anchors).flatMap(({ column, vector }): Anchor[] => {
-    const at = columnOf.get(column);
-    return at === undefined ? [] : [{ column: at, vector }];
-  });
-  const opposed = anchors.filter(({ column }) => index.labels[sources[column] as number]?.masked === false);
+  const known = index.labels.findIndex(({ name }) => name === label);
+  const column = known < 0 ? index.labels.length : known;
+  const anchors = readAnchors(index.anchors).filter((anchor) => anchor.column !== column);
+  const opposed = anchors.filter((anchor) => index.labels[anchor.column]?.masked === false);
   const vectors = [...own, ...opposed.map(({ vector }) => vector)];
-  const column = learn(
+  const learnt = learnColumn(
     {
       vectors,
-      targets: Int32Array.from({ length: own.length + opposed.length }, (_, at) => (at < own.length ? 0 : -1)),
+      own: own.length,
       costs: Float64Array.from([...rows, ...opposed], (row) => ('weight' in row ? (row.weight ?? 1) : 1)),
       features: idf.length,
-      classes: 1,
     },
     COLUMN_TRAINING,
   );
-  const kept = spread(own, anchorsPerLabel(sources.length + 1)).map((vector) => ({ column: sources.length, vector }));
-  return pack({
-    labels: [
-      ...sources.flatMap((at) => index.labels[at] ?? []),
-      { name: label, rows_hash: rowsHash(rows), masked: false },
-    ],
+  const labels = [...index.labels];
+  const rows_hash = rowsHash(rows);
+  labels[column] = { name: label, rows_hash, masked: false };
+  const bias = new Float32Array(labels.length);
+  bias.set(index.bias);
+  bias[column] = learnt.bias;
+  const kept = spread(own, anchorsPerLabel(labels.length)).map((vector) => ({ column, vector }));
+  return {
+    labels,
     row_count: index.row_count,
     stale: true,
     table,
     idf,
-    ...withColumn(index, sources, column.weights, new Set(vectors.flatMap(({ rows: seen }) => [...seen]))),
-    bias: Float32Array.from([...sources.map((at) => index.bias[at] as number), column.bias[0] as number]),
+    ...withColumn(index, column, learnt.weights),
+    bias,
     anchors: packAnchors([...anchors, ...kept]),
-  });
+    version: changedVersion(index, ['added', label, rows_hash]),
+  };
 }
 
 /** The index's n-grams followed by those only the new rows hold; these count as seen only there. */
@@ -69,45 +69,40 @@ function grownVocabulary(index: RouteIndex, own: readonly Features[]): { table: 
   return { table: growKeyTable(index.table, rows, Uint32Array.from(fresh.keys())), idf };
 }
 
-/**
- * Copies the kept columns and appends one. Only the `touched` features have a weight in it; of these, a row is rescaled where the new
- * weight is its largest. This runs once in a process, before loops are compiled, so that what can be is left to the runtime's own copying.
- */
-function withColumn(index: RouteIndex, sources: readonly number[], column: Float32Array, touched: Iterable<number>) {
-  const { scale: steps } = index;
-  const after = sources.length + 1;
-  const weights = widened(index, sources, column.length);
-  const scale = new Float32Array(column.length);
-  scale.set(steps);
-  for (const row of touched) {
-    const old = steps[row] ?? 0;
-    const added = column[row] as number;
+/** The index's columns with this one put in its place. A feature's row is rescaled where the new weight is its largest. */
+function withColumn(index: RouteIndex, column: number, learnt: Float32Array) {
+  const { stride, weights } = withRoom(index, column, learnt.length);
+  const scale = new Float32Array(learnt.length);
+  scale.set(index.scale);
+  for (let row = 0; row < learnt.length; row += 1) {
+    const added = learnt[row] as number;
+    if (added === 0) continue;
+    const old = scale[row] as number;
     const step = Math.max(old, Math.fround(Math.abs(added) / 127));
-    if (step === 0) continue;
-    const start = row * after;
+    const start = row * stride;
     if (step !== old) {
       scale[row] = step;
-      for (let at = start; at < start + sources.length; at += 1) {
+      for (let at = start; at < start + stride; at += 1)
         weights[at] = Math.round((weights[at] as number) * (old / step));
-      }
     }
-    weights[start + sources.length] = Math.round(added / step);
+    weights[start + column] = Math.round(added / step);
   }
-  return { scale, weights };
+  return { stride, scale, weights };
 }
 
-/** The kept columns, with room for one more in every row and for features that are new. */
-function widened({ weights: kept, labels }: RouteIndex, sources: readonly number[], rows: number): Int8Array {
-  const before = labels.length;
-  const after = sources.length + 1;
-  const wide = new Int8Array(rows * after);
-  const inOrder = sources.every((source, at) => source === at);
-  for (let from = 0, to = 0; from < kept.length; from += before, to += after) {
-    if (inOrder) wide.set(kept.subarray(from, from + sources.length), to);
-    else
-      sources.forEach((source, at) => {
-        wide[to + at] = kept[from + source] as number;
-      });
+/**
+ * A copy of the weights for so many features, with zeros in this column. Where a spare column is left that is one copy of memory: this runs
+ * once in a process, before loops are compiled.
+ */
+function withRoom({ weights: kept, labels, stride: before }: RouteIndex, column: number, features: number) {
+  const stride = column < before ? before : column + 1 + SPARE_COLUMNS;
+  const weights = new Int8Array(features * stride);
+  if (stride === before) weights.set(kept);
+  else {
+    for (let from = 0, to = 0; from < kept.length; from += before, to += stride) {
+      for (let at = 0; at < before; at += 1) weights[to + at] = kept[from + at] as number;
+    }
   }
-  return wide;
+  if (column < labels.length) for (let at = column; at < weights.length; at += stride) weights[at] = 0;
+  return { stride, weights };
 }

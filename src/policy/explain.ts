@@ -1,8 +1,7 @@
-import { type FeatureKind, spaced, visitFeatures } from './features.js';
+import { extract, type FeatureKind, spaced, visitFeatures } from './features.js';
 import type { RouteIndex } from './index-layout.js';
 import { findRow } from './key-table.js';
 import { vectorOf } from './score.js';
-import { tokenize } from './tokens.js';
 
 export interface Reason {
   /** The n-gram as read from the text; character n-grams show their spaces as `·`. */
@@ -23,9 +22,9 @@ export function explain(index: RouteIndex, text: string, label: string, count: n
   const column = index.labels.findIndex(({ name }) => name === label);
   if (column < 0) return { for: [], against: [] };
   const vector = vectorOf(index, text);
-  const texts = textsByRow(index, tokenize(text));
+  const texts = textsByRow(index, extract(text).tokens);
   const reasons = [...vector.rows].map((row, at): Reason => {
-    const weight = (index.scale[row] as number) * (index.weights[row * index.labels.length + column] as number);
+    const weight = (index.scale[row] as number) * (index.weights[row * index.stride + column] as number);
     const found = texts.get(row);
     return {
       text: found?.text ?? '',

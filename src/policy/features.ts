@@ -1,4 +1,5 @@
 import { FIRST_STATE, hashText, mix, seal } from './hash.js';
+import { MAX_CHARS } from './normalize.js';
 import { tokenize } from './tokens.js';
 
 /**
@@ -15,8 +16,8 @@ export type FeatureKind = (typeof FEATURE_KINDS)[number];
 const KIND_WEIGHT: Readonly<Record<FeatureKind, number>> = { word: 2, pair: 1, near: 1, first: 1, last: 1, char: 1 };
 const NEAR_TOKENS = 3;
 const NEAR_PREFIX = 4;
-const MIN_CHARS = 2;
-const MAX_CHARS = 4;
+const MIN_GRAM = 2;
+const MAX_GRAM = 4;
 
 const SALT = Object.fromEntries(FEATURE_KINDS.map((kind, at) => [kind, mix(FIRST_STATE, at + 1)])) as Readonly<
   Record<FeatureKind, number>
@@ -54,9 +55,9 @@ export function visitFeatures(tokens: readonly string[], visit: FeatureVisitor):
   const line = spaced(tokens);
   for (let at = 0; at < line.length; at += 1) {
     let state = SALT.char;
-    for (let length = 1; length <= MAX_CHARS && at + length <= line.length; length += 1) {
+    for (let length = 1; length <= MAX_GRAM && at + length <= line.length; length += 1) {
       state = mix(state, line.charCodeAt(at + length - 1));
-      if (length >= MIN_CHARS) emit('char', state, at, at + length - 1);
+      if (length >= MIN_GRAM) emit('char', state, at, at + length - 1);
     }
   }
 }
@@ -67,15 +68,23 @@ export function spaced(tokens: readonly string[]): string {
 }
 
 export interface Features {
+  /** What they were read from. */
+  readonly tokens: readonly string[];
   /** Distinct keys in order of first occurrence. */
   readonly keys: Uint32Array;
   /** Kind weight × (1 + ln term frequency). */
   readonly values: Float64Array;
 }
 
-/** Reads the features of one text. For many texts use one `featureReader`. */
+const read = featureReader();
+let last: { readonly text: string; readonly features: Features } | null = null;
+
+/** Reads the features of one text. Those of the last one are kept: a decision asks for them once for its routes and once for its actions. */
 export function extract(text: string): Features {
-  return featureReader()(text);
+  if (last?.text === text) return last.features;
+  const features = read(text);
+  last = text.length > MAX_CHARS ? null : { text, features };
+  return features;
 }
 
 /** A reader of many texts, which keeps its working memory between them. */
@@ -83,7 +92,7 @@ export function featureReader(): (text: string) => Features {
   let memory = workingMemory(512);
   return (text) => {
     const tokens = tokenize(text);
-    const most = tokens.length * (2 + NEAR_TOKENS) + 2 + spaced(tokens).length * (MAX_CHARS - MIN_CHARS + 1);
+    const most = tokens.length * (2 + NEAR_TOKENS) + 2 + spaced(tokens).length * (MAX_GRAM - MIN_GRAM + 1);
     if (most > memory.keys.length) memory = workingMemory(most);
     const { keys, weights, counts, places } = memory;
     places.fill(0);
@@ -111,7 +120,7 @@ export function featureReader(): (text: string) => Features {
       const count = counts[at] as number;
       values[at] = (weights[at] as number) * (count === 1 ? 1 : 1 + Math.log(count));
     }
-    return { keys: keys.slice(0, size), values };
+    return { tokens, keys: keys.slice(0, size), values };
   };
 }
 

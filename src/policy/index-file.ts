@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ProductError } from '../errors/product-error.js';
-import type { IndexLabel, IndexParts, RouteIndex } from './index-layout.js';
+import type { IndexLabel, IndexParts, RouteIndex, WholeIndex } from './index-layout.js';
 
 /** Not a route index, or not one this version reads, or damaged. Nothing of it may be used: build it anew. */
 export class IndexFormatError extends ProductError {
@@ -12,17 +12,20 @@ export class IndexFormatError extends ProductError {
 }
 
 /** Goes up with every change of layout, of features, or of what a weight means. */
-const FORMAT = 1;
+const FORMAT = 2;
 const MAGIC = 'ER-ROUTE';
 /** Reads as another number on a machine with the other byte order. */
 const BYTE_ORDER = 0x01020304;
-const HASH_AT = 40;
-const BODY_AT = 72;
+const HASH_AT = 48;
+const BODY_AT = 80;
+/** u32 numbers between the magic and the hash, the last one unused. */
+const COUNTS = 10;
 
 interface Sizes {
   meta: number;
   features: number;
   labels: number;
+  stride: number;
   slots: number;
   anchors: number;
   entries: number;
@@ -31,17 +34,16 @@ interface Sizes {
 interface Meta {
   labels: readonly IndexLabel[];
   row_count: number;
-  stale: boolean;
 }
 
 /**
- * The file: magic (8 bytes), then u32 format, byte order, length of meta, features, labels, table slots, anchors,
- * entries of anchors; sha256 of everything else (32 bytes);
+ * The file: magic (8 bytes), then u32 format, byte order, length of meta, features, labels, stride, table slots,
+ * anchors, entries of anchors, 0; sha256 of everything else (32 bytes);
  * meta as JSON; table u32 × 2 × slots, idf f32 × features, scale f32 × features, bias f32 × labels,
- * anchors (columns u32, starts u32 × (anchors + 1), rows i32 and values f32 × entries), weights i8 × features × labels.
+ * anchors (columns u32, starts u32 × (anchors + 1), rows i32 and values f32 × entries), weights i8 × features × stride.
  * Each part starts on a multiple of 8.
  */
-function sections({ meta, features, labels, slots, anchors, entries }: Sizes) {
+function sections({ meta, features, labels, stride, slots, anchors, entries }: Sizes) {
   let at = BODY_AT;
   const take = (length: number) => {
     const start = at;
@@ -58,7 +60,7 @@ function sections({ meta, features, labels, slots, anchors, entries }: Sizes) {
     starts: take((anchors + 1) * 4),
     rows: take(entries * 4),
     values: take(entries * 4),
-    weights: take(features * labels),
+    weights: take(features * stride),
     end: at,
   };
 }
@@ -68,14 +70,15 @@ function digest(bytes: Uint8Array): Buffer {
 }
 
 /** Lays the parts out as a file and reads them back as views over it. */
-export function pack(parts: IndexParts): RouteIndex {
-  const { labels, row_count, stale } = parts;
-  const meta = new TextEncoder().encode(JSON.stringify({ labels, row_count, stale } satisfies Meta));
+export function pack(parts: IndexParts): WholeIndex {
+  const { labels, row_count } = parts;
+  const meta = new TextEncoder().encode(JSON.stringify({ labels, row_count } satisfies Meta));
   const { anchors } = parts;
   const sizes = {
     meta: meta.length,
     features: parts.idf.length,
     labels: labels.length,
+    stride: parts.stride,
     slots: parts.table.length / 2,
     anchors: anchors.columns.length,
     entries: anchors.rows.length,
@@ -83,7 +86,7 @@ export function pack(parts: IndexParts): RouteIndex {
   const at = sections(sizes);
   const bytes = new Uint8Array(at.end);
   bytes.set(new TextEncoder().encode(MAGIC));
-  new Uint32Array(bytes.buffer, MAGIC.length, 8).set([FORMAT, BYTE_ORDER, ...Object.values(sizes)]);
+  new Uint32Array(bytes.buffer, MAGIC.length, COUNTS).set([FORMAT, BYTE_ORDER, ...Object.values(sizes)]);
   bytes.set(meta, at.meta);
   for (const [start, part] of [
     [at.table, parts.table],
@@ -103,30 +106,38 @@ export function pack(parts: IndexParts): RouteIndex {
   return viewsOver(bytes, sizes, hash);
 }
 
-export function serialize(index: RouteIndex): Uint8Array {
+export function serialize(index: WholeIndex): Uint8Array {
   return index.bytes;
 }
 
-/** Hash of the index: two indexes with the same version decide alike, bit for bit. */
+/** Two indexes of one version decide alike, bit for bit. */
 export function version(index: RouteIndex): string {
   return index.version;
+}
+
+/** The version of an index that was changed, not built: of what it was and of what was done to it. */
+export function changedVersion({ version }: RouteIndex, change: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([version, ...change]))
+    .digest('hex');
 }
 
 /**
  * Reads a file as views over its bytes (copied only where they are not aligned to 8). The bytes must not be changed afterwards.
  * @throws IndexFormatError for anything but a whole, undamaged file of this format.
  */
-export function open(file: Uint8Array): RouteIndex {
+export function open(file: Uint8Array): WholeIndex {
   if (file.length < BODY_AT) throw new IndexFormatError('it is too short');
   const bytes = file.byteOffset % 8 === 0 ? file : file.slice();
   if (new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) {
     throw new IndexFormatError('it is not a route index');
   }
-  const counts = new Uint32Array(bytes.buffer, bytes.byteOffset + MAGIC.length, 8);
-  const [format = 0, order = 0, meta = 0, features = 0, labels = 0, slots = 0, anchors = 0, entries = 0] = counts;
+  const counts = new Uint32Array(bytes.buffer, bytes.byteOffset + MAGIC.length, COUNTS);
+  const [format = 0, order = 0, ...rest] = counts;
+  const [meta = 0, features = 0, labels = 0, stride = 0, slots = 0, anchors = 0, entries = 0] = rest;
   if (order !== BYTE_ORDER) throw new IndexFormatError('it was written on a machine with another byte order');
   if (format !== FORMAT) throw new IndexFormatError(`it has format ${format}, this version reads ${FORMAT}`);
-  const sizes = { meta, features, labels, slots, anchors, entries };
+  const sizes = { meta, features, labels, stride, slots, anchors, entries };
   const at = sections(sizes);
   if (at.end !== bytes.length) throw new IndexFormatError(`it is ${bytes.length} bytes long, not ${at.end}`);
   const hash = digest(bytes);
@@ -134,8 +145,8 @@ export function open(file: Uint8Array): RouteIndex {
   return viewsOver(bytes, sizes, hash);
 }
 
-function viewsOver(bytes: Uint8Array, sizes: Sizes, hash: Buffer): RouteIndex {
-  const { meta, features, labels, slots, anchors, entries } = sizes;
+function viewsOver(bytes: Uint8Array, sizes: Sizes, hash: Buffer): WholeIndex {
+  const { meta, features, labels, stride, slots, anchors, entries } = sizes;
   const at = sections(sizes);
   const start = bytes.byteOffset;
   const { buffer } = bytes;
@@ -144,6 +155,8 @@ function viewsOver(bytes: Uint8Array, sizes: Sizes, hash: Buffer): RouteIndex {
     table: new Uint32Array(buffer, start + at.table, slots * 2),
     idf: new Float32Array(buffer, start + at.idf, features),
     scale: new Float32Array(buffer, start + at.scale, features),
+    stale: false,
+    stride,
     bias: new Float32Array(buffer, start + at.bias, labels),
     anchors: {
       columns: new Uint32Array(buffer, start + at.columns, anchors),
@@ -151,7 +164,7 @@ function viewsOver(bytes: Uint8Array, sizes: Sizes, hash: Buffer): RouteIndex {
       rows: new Int32Array(buffer, start + at.rows, entries),
       values: new Float32Array(buffer, start + at.values, entries),
     },
-    weights: new Int8Array(buffer, start + at.weights, features * labels),
+    weights: new Int8Array(buffer, start + at.weights, features * stride),
     version: hash.toString('hex'),
     bytes,
   };

@@ -16,7 +16,7 @@ export interface IndexLabel {
   readonly masked: boolean;
 }
 
-/** What a column's worth of training left behind. The arrays are views over `bytes`. */
+/** What training left behind. */
 export interface RouteIndex {
   readonly labels: readonly IndexLabel[];
   /** Rows the idf was counted on. */
@@ -25,15 +25,22 @@ export interface RouteIndex {
   readonly stale: boolean;
   readonly table: KeyTable;
   readonly idf: Float32Array;
-  /** Weight of [feature][label] = scale[feature] × weights[feature × labels + label]. */
+  /** Columns there is room for: those of `labels`, then unused ones of zeros, so that adding one moves nothing. */
+  readonly stride: number;
+  /** Weight of [feature][label] = scale[feature] × weights[feature × stride + label]. */
   readonly scale: Float32Array;
   readonly weights: Int8Array;
   readonly bias: Float32Array;
   readonly anchors: Anchors;
-  /** sha256 of all of it, hex. */
+  /** Two indexes of one version decide alike, bit for bit: sha256, hex, of a whole build's file, or of the version a change was made to and the change. */
   readonly version: string;
+}
+
+/** An index as it was built. The arrays are views over `bytes`. */
+export interface WholeIndex extends RouteIndex {
+  readonly stale: false;
   /** The file. */
   readonly bytes: Uint8Array;
 }
 
-export type IndexParts = Omit<RouteIndex, 'version' | 'bytes'>;
+export type IndexParts = Omit<RouteIndex, 'version' | 'stale'>;

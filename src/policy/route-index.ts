@@ -5,7 +5,7 @@ export { type Calibration, confidence, margin } from './calibration.js';
 export { SHIPPED_CALIBRATION } from './calibration-constants.js';
 export { type Explanation, explain, type Reason } from './explain.js';
 export { IndexFormatError, open, serialize, version } from './index-file.js';
-export type { IndexLabel, RouteIndex, RouteRow } from './index-layout.js';
+export type { IndexLabel, RouteIndex, RouteRow, WholeIndex } from './index-layout.js';
 export { maskLabels } from './mask-labels.js';
 export { packageRows, type RoutedPackage } from './package-rows.js';
 export { rowsHash } from './rows-hash.js';

@@ -19,7 +19,7 @@ export interface RouteScores {
 /** How well a text fits each label. Reads at most `MAX_CHARS` characters (normalize.ts); never throws for a text. */
 export function score(index: RouteIndex, text: string): RouteScores {
   const vector = vectorOf(index, text);
-  const sums = new Float64Array(index.labels.length);
+  const sums = new Float64Array(index.stride);
   sums.set(index.bias);
   addRows(vector.rows, scaled(index, vector), index.weights, sums);
   const routes = index.labels

@@ -1,16 +1,16 @@
 import { chooseAnchors } from './anchors.js';
 import { type Features, featureReader } from './features.js';
 import { pack } from './index-file.js';
-import type { RouteIndex, RouteRow } from './index-layout.js';
+import type { RouteRow, WholeIndex } from './index-layout.js';
 import { buildKeyTable } from './key-table.js';
 import { learn } from './learner.js';
 import { quantize } from './quantize.js';
 import { rowsHash } from './rows-hash.js';
-import { TRAINING } from './training-constants.js';
+import { SPARE_COLUMNS, TRAINING } from './training-constants.js';
 import { inverseFrequency, vectorize } from './vectors.js';
 
 /** Builds an index of every label that has a row. The same rows in the same order give the same bytes, on every machine. */
-export function trainIndex(rows: readonly RouteRow[]): RouteIndex {
+export function trainIndex(rows: readonly RouteRow[]): WholeIndex {
   const labels = [...new Set(rows.map((row) => row.label))].sort();
   const place = new Map(labels.map((label, at) => [label, at]));
   const read = featureReader();
@@ -30,6 +30,7 @@ export function trainIndex(rows: readonly RouteRow[]): RouteIndex {
     },
     TRAINING,
   );
+  const stride = labels.length + SPARE_COLUMNS;
   return pack({
     labels: labels.map((name) => ({
       name,
@@ -37,10 +38,10 @@ export function trainIndex(rows: readonly RouteRow[]): RouteIndex {
       masked: false,
     })),
     row_count: rows.length,
-    stale: false,
     table,
     idf,
-    ...quantize(linear),
+    stride,
+    ...quantize(linear, stride),
     bias: linear.bias,
     anchors: chooseAnchors(
       vectors

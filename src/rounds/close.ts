@@ -1,5 +1,6 @@
 import { faultPoint } from '../faults/fault-point.js';
 import { type Collected, collectEnded, readEnded } from '../jobs/collect.js';
+import { recordDispatch } from '../jobs/record-dispatch.js';
 import { composeReply } from '../reply/compose.js';
 import { markReported } from '../store/jobs.js';
 import { checkLease, releaseLease } from '../store/lease.js';
@@ -19,7 +20,7 @@ export interface Closed {
 }
 
 /**
- * Ends the round in one transaction: what ended meanwhile is filled in, the reply composed from facts and stored, the completions it
+ * Ends the round in one transaction: the job it started is given its supervisor's name, what ended meanwhile is filled in, the reply composed from facts and stored, the completions it
  * mentions marked as told, old rounds folded, the lease given back.
  */
 export async function close(house: House, turn: Turn, outcome: StepOutcome): Promise<Closed> {
@@ -29,6 +30,8 @@ export async function close(house: House, turn: Turn, outcome: StepOutcome): Pro
     const now = house.now();
     const key = { environment_id: turn.environment_id, round_id: turn.round_id };
     await checkLease(tx, turn.lease, now);
+    const { run_id, launched } = outcome;
+    if (run_id !== null && launched !== null) await recordDispatch(tx, run_id, launched, now);
     const collected = ended.size === 0 ? [] : await collectEnded(house.jobs, tx, key, now, ended);
     const completed = await untold(tx, turn.environment_id);
     const reply = composeReply(

@@ -6,7 +6,6 @@ import { catalogEntries } from '../executor/skill-input.js';
 import { faultPoint } from '../faults/fault-point.js';
 import { launch } from '../jobs/launch.js';
 import { prepareJob, storeJob } from '../jobs/prepare.js';
-import { recordDispatch } from '../jobs/record-dispatch.js';
 import type { JobOrder } from '../jobs/room.js';
 import type { ProcessId } from '../processes/identity.js';
 import { canonicalJson } from '../protocol/canonical-json.js';
@@ -40,13 +39,14 @@ export interface Execution {
 
 /**
  * Starts a package's workflow as a job, or joins the live one that does the same. The intent is stored in one transaction before
- * anything starts; the supervisor's pid in a second one after.
+ * anything starts.
  */
 export async function execute(house: House, turn: Turn, execution: Execution): Promise<StepOutcome> {
   const argv = argvOf(execution.package, execution.bound.params);
   const stored = await storeIntent(house, turn, execution, argv);
   faultPoint('round.intent-stored');
-  if (!stored.joined) await start(house, turn, stored);
+  const launched = stored.joined ? null : await launchOrEnd(house, turn, stored);
+  faultPoint('round.launched');
   return {
     ...PLAIN,
     task_id: stored.task_id,
@@ -54,6 +54,7 @@ export async function execute(house: House, turn: Turn, execution: Execution): P
     task_status: 'running',
     task_result: stored.result,
     run_id: stored.run_id,
+    launched,
     joined: stored.joined,
     main: stored.main,
   };
@@ -123,14 +124,6 @@ export function workingFolder(house: House, pkg: Package, bound: Execution['boun
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-async function start(house: House, turn: Turn, intent: Intent): Promise<void> {
-  const { run_id } = intent;
-  const supervisor = await launchOrEnd(house, turn, intent);
-  faultPoint('round.launched');
-  if (supervisor !== null) await house.store.write((tx) => recordDispatch(tx, run_id, supervisor, house.now()));
-  faultPoint('round.dispatched');
 }
 
 /** A supervisor that cannot be started ends the job at once: a `queued` that nobody will ever look after must not stay. */

@@ -1,4 +1,5 @@
 import type { TaskStatus } from '../environment/types.js';
+import type { ProcessId } from '../processes/identity.js';
 import type { MainFact } from '../reply/facts.js';
 
 /** How the task of one decision stands after its step. */
@@ -10,6 +11,8 @@ export interface StepOutcome {
   /** Why it failed; null unless it did. */
   readonly reason: string | null;
   readonly run_id: string | null;
+  /** The supervisor that was just started for that job; its row names it when the round closes, unless it has done so itself by then. */
+  readonly launched: ProcessId | null;
   /** What something that has ended by now found: passed, failed, error; null where it says nothing of the kind. */
   readonly verdict: string | null;
   /** True where an identical job already ran. */
@@ -26,6 +29,7 @@ export interface StepOutcome {
 export const PLAIN = {
   reason: null,
   run_id: null,
+  launched: null,
   verdict: null,
   joined: false,
   question: null,

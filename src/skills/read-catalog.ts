@@ -3,6 +3,7 @@ import { type CachedFolder, isFresh, openCache, writeCache } from './catalog-cac
 import { StrictSkillsError } from './errors.js';
 import type { Catalog } from './package.js';
 import { type CatalogRoots, packageFolders } from './package-folders.js';
+import { readFolder } from './read-folder.js';
 
 export type { CatalogRoots } from './package-folders.js';
 
@@ -40,7 +41,6 @@ export async function readCatalog(roots: CatalogRoots, options: CatalogOptions):
       continue;
     }
     changed = true;
-    const { readFolder } = await import('./read-folder.js');
     reads.push({ read_at: Date.now(), read: await readFolder({ ...folder, pyskill_timeout_sec }) });
   }
   if (cache_file !== undefined && changed) writeCache(cache_file, key, reads);

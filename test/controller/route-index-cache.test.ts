@@ -56,7 +56,7 @@ describe('the cached route index', () => {
     expect(best([...PACKAGES, COFFEE], at, 'an espresso please')).toBe('coffee');
     expect(at.asked).toEqual([at.file]);
     expect(existsSync(rowsFile(at.file))).toBe(true);
-    expect(readIndex(at.file)?.labels.map(({ name }) => name)).toContain('coffee');
+    expect(readIndex(at.file)?.labels.map(({ name }) => name)).not.toContain('coffee');
   });
 
   it('learns a package anew when its examples change', async () => {

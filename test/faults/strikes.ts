@@ -28,7 +28,6 @@ const IN_A_ROUND: readonly Fault[] = [
   'round.job-prepared',
   'round.intent-stored',
   'round.launched',
-  'round.dispatched',
   'round.before-close',
   'round.closed',
   'collect.read',

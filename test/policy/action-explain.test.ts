@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { rankActions } from '../../src/policy/action-decide.js';
 import { explainActions } from '../../src/policy/action-explain.js';
 import { openPolicy } from '../../src/policy/action-file.js';
-import { actionInput } from '../../src/policy/action-model.js';
+import { actionInput, vectorOf } from '../../src/policy/action-model.js';
 import { emptyScene, routesOf } from './scenes.js';
 
 const SHIPPED = fileURLToPath(new URL('../../assets/policy/', import.meta.url));
@@ -18,7 +18,12 @@ const routes = {
 
 function explained(text: string, language: 'en' | 'zh') {
   const input = actionInput(text, scene, [], routes);
-  return explainActions(policy.weights, input, rankActions(policy, input), { explained: 2, reasons: 5, language });
+  const vector = vectorOf(input, policy.weights);
+  return explainActions(policy.weights, { text: input.text, vector }, rankActions(policy, input, vector), {
+    explained: 2,
+    reasons: 5,
+    language,
+  });
 }
 
 describe('an explanation', () => {

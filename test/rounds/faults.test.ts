@@ -6,7 +6,7 @@ import { until } from '../harness/until.js';
 import { tasksOf } from './trajectory.js';
 
 const BEFORE_THE_INTENT = ['round.opened', 'round.collected', 'round.decided', 'round.job-prepared'];
-const AFTER_IT = ['round.intent-stored', 'round.launched', 'round.dispatched', 'round.before-close'];
+const AFTER_IT = ['round.intent-stored', 'round.launched', 'round.before-close'];
 
 /** A round that is killed at a point, in a process of its own; then a library in a fresh one. */
 async function killedAt(point: string) {
