@@ -19,8 +19,9 @@ export interface Material {
 
 /** Copies that keep only some of the known n-grams, so that what a type's own score says is enough to choose it. */
 const BLIND_SHARE = 0.7;
-const WEIGHT = { observe: 1.5, blinded: 0.5, absent: 0.05, foreign: 2, example: 2 } as const;
+const WEIGHT = { observe: 1.5, blinded: 0.5, absent: 0.05, foreign: 2, example: 2, elsewhere: 1 } as const;
 const FOLDS = 4;
+const OBSERVED = [[], [{ tool: 'build_context_view', ok: true }], [{ tool: 'previous_failed_track', ok: true }]] as const;
 
 /**
  * Every lesson in a fixed order: each case before installations of several kinds, whole and blinded; requests for foreign packages, also where the
@@ -30,6 +31,7 @@ export function lessonsOf({ cases, types, packages, vocabulary }: Material): Les
   const lessons: Lesson[] = [];
   const catalogs = trainingCatalogs(types, packages);
   const scenes = cases.map(({ scene }) => scene);
+  const idle = scenes.filter(({ running }) => running.length === 0);
   let turn = 0;
   const teach = (given: Case, routes: Routes, weight: number, drop?: (key: number) => boolean) => {
     const input = actionInput(given.text, given.scene, given.observed, routes(given.text));
@@ -53,6 +55,16 @@ export function lessonsOf({ cases, types, packages, vocabulary }: Material): Les
       if ((name === 'crowded' || name === 'sparse') && !observes && !given.retries) {
         teach(seen, routes, given.weight * WEIGHT.blinded, everything);
       }
+    }
+  }
+
+  const asking = cases.filter(({ bucket }) => bucket === 'status');
+  for (const given of asking) {
+    const seen = given.scene.running.length > 0 ? scenes : idle;
+    for (const { routes } of [catalogs.bundled, catalogs.crowded, catalogs.sparse]) {
+      turn += 1;
+      const observed = OBSERVED[turn % OBSERVED.length] ?? [];
+      teach({ ...given, scene: pick(seen, turn), observed }, routes, given.weight * WEIGHT.elsewhere);
     }
   }
 
