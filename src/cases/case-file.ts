@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { readBoundedText } from '../config/bounded-file.js';
 import { UsageError } from '../errors/product-error.js';
 
 const Expectation = z.strictObject({
@@ -41,7 +42,7 @@ const MAX_BYTES = 1024 * 1024;
 
 /** Throws CaseInvalidError naming the file and what is wrong in it. */
 export async function readCase(file: string, maxTurns: number): Promise<Case> {
-  const parsed = CaseFile.safeParse(await readJson(file));
+  const parsed = CaseFile.safeParse(readJson(file));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new CaseInvalidError(file, `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'is not a case'}`);
@@ -74,23 +75,13 @@ function expectationOf(
   return turn === turns - 1 ? expect : null;
 }
 
-async function readJson(file: string): Promise<unknown> {
-  const text = await read(file);
+function readJson(file: string): unknown {
+  const read = readBoundedText(file, MAX_BYTES);
+  if (!read.ok) throw new CaseInvalidError(file, `it ${read.refusal.message}`);
   try {
-    return JSON.parse(text);
+    return JSON.parse(read.text);
   } catch (error) {
     throw new CaseInvalidError(file, `it is not JSON (${error instanceof Error ? error.message : String(error)})`);
-  }
-}
-
-async function read(file: string): Promise<string> {
-  try {
-    const { size } = await stat(file);
-    if (size > MAX_BYTES) throw new CaseInvalidError(file, `it is larger than ${MAX_BYTES} bytes`);
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (error instanceof CaseInvalidError) throw error;
-    throw new CaseInvalidError(file, `it cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
   }
 }
 
