@@ -62,7 +62,12 @@ const AuthoredPackage = z.object({
 });
 export type AuthoredPackage = z.infer<typeof AuthoredPackage>;
 
+/** A request that only a question can answer. */
+const VagueRequest = z.object({ template: z.string(), lang: z.enum(['zh', 'en', 'mixed']), text: z.string() });
+export type VagueRequest = z.infer<typeof VagueRequest>;
+
 export const readAuthoredRows = (file: string): Promise<AuthoredRow[]> => readLines(file, AuthoredRow);
+export const readVagueRequests = (file: string): Promise<VagueRequest[]> => readLines(file, VagueRequest);
 export const readAuthoredPackages = (file: string): Promise<AuthoredPackage[]> => readLines(file, AuthoredPackage);
 
 async function readLines<Schema extends z.ZodMiniType>(file: string, schema: Schema): Promise<z.infer<Schema>[]> {

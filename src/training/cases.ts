@@ -23,7 +23,7 @@ export interface Case {
 }
 
 /** Rows of a template that weigh in full; more of them share that weight. */
-const FULL_WEIGHT_ROWS = 4;
+const FULL_WEIGHT_ROWS = 8;
 
 const ALONE = { siblings: 1, fold: null };
 

@@ -14,20 +14,25 @@ export interface Material {
   readonly cases: readonly Case[];
   readonly types: ProtocolData['types'];
   readonly packages: ProtocolData['packages'];
+  readonly vague: readonly string[];
   readonly vocabulary: ActionVocabulary;
 }
 
 /** Copies that keep only some of the known n-grams, so that what a type's own score says is enough to choose it. */
 const BLIND_SHARE = 0.7;
-const WEIGHT = { observe: 1.5, blinded: 0.5, absent: 0.05, foreign: 2, example: 2, elsewhere: 1 } as const;
+const WEIGHT = { observe: 1.5, blinded: 0.5, absent: 0.05, foreign: 2, example: 2, elsewhere: 1, vague: 1 } as const;
 const FOLDS = 4;
-const OBSERVED = [[], [{ tool: 'build_context_view', ok: true }], [{ tool: 'previous_failed_track', ok: true }]] as const;
+const OBSERVED = [
+  [],
+  [{ tool: 'build_context_view', ok: true }],
+  [{ tool: 'previous_failed_track', ok: true }],
+] as const;
 
 /**
  * Every lesson in a fixed order: each case before installations of several kinds, whole and blinded; requests for foreign packages, also where the
  * package is missing (then it is open-ended work); and every package's examples, scored by an index that was built without them.
  */
-export function lessonsOf({ cases, types, packages, vocabulary }: Material): Lesson[] {
+export function lessonsOf({ cases, types, packages, vague, vocabulary }: Material): Lesson[] {
   const lessons: Lesson[] = [];
   const catalogs = trainingCatalogs(types, packages);
   const scenes = cases.map(({ scene }) => scene);
@@ -65,6 +70,17 @@ export function lessonsOf({ cases, types, packages, vocabulary }: Material): Les
       turn += 1;
       const observed = OBSERVED[turn % OBSERVED.length] ?? [];
       teach({ ...given, scene: pick(seen, turn), observed }, routes, given.weight * WEIGHT.elsewhere);
+    }
+  }
+
+  for (const text of vague) {
+    for (const { routes } of Object.values(catalogs)) {
+      turn += 1;
+      const scene = turn % 3 > 0 ? pick(scenes, turn) : EMPTY_SCENE;
+      const input = actionInput(text, scene, [], routes(text));
+      const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
+      const vector = vectorOf(input, vocabulary);
+      lessons.push({ vector, candidates, target: null, weight: WEIGHT.vague, fold: null });
     }
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { type AuthoredPackage, readAuthoredPackages } from './authored.js';
+import { type AuthoredPackage, readAuthoredPackages, readVagueRequests, type VagueRequest } from './authored.js';
 import { readSamples } from './read-samples.js';
 import type { Sample } from './sample.js';
 
@@ -13,6 +13,8 @@ export interface ProtocolData {
   readonly types: readonly RoutedTexts[];
   /** Task types of other people, to train on what the policy will never have seen. */
   readonly packages: readonly AuthoredPackage[];
+  /** Requests that say nothing: whatever is done about them would be a guess. */
+  readonly vague: readonly VagueRequest[];
   /** sha256 of every file read, by its path below the data folder. */
   readonly hashes: Readonly<Record<string, string>>;
 }
@@ -25,26 +27,29 @@ const RoutedTexts = z.object({
 });
 export type RoutedTexts = z.infer<typeof RoutedTexts>;
 
-export const AUTHORS = ['lin', 'maya', 'noor'] as const;
+export const AUTHORS = ['lin', 'maya', 'noor', 'qing', 'ravi', 'sam'] as const;
+const PACKAGE_AUTHORS = ['lin', 'maya', 'noor'] as const;
 export const SAMPLES_FILE = 'manual_protocol_v1/samples.jsonl';
 const TYPES_FILE = 'types.jsonl';
 
 export const rowsFile = (author: string): string => `authors/${author}/rows.jsonl`;
+const VAGUE_FILE = 'authors/sam/vague.jsonl';
 const packagesFile = (author: string): string => `authors/${author}/packages.jsonl`;
 
 /** `folder`: assets/protocol. `samples`: a file in its place. */
 export async function readProtocolData(folder: string, samples: string | null = null): Promise<ProtocolData> {
   const samplesPath = samples ?? join(folder, SAMPLES_FILE);
-  const packagePaths = AUTHORS.map(packagesFile);
-  const [read, types, packages] = await Promise.all([
+  const packagePaths = PACKAGE_AUTHORS.map(packagesFile);
+  const [read, types, packages, vague] = await Promise.all([
     readSamples(samplesPath),
     readTypes(join(folder, TYPES_FILE)),
     Promise.all(packagePaths.map((path) => readAuthoredPackages(join(folder, path)))),
+    readVagueRequests(join(folder, VAGUE_FILE)),
   ]);
-  const named = [TYPES_FILE, ...packagePaths].map((path) => [path, join(folder, path)] as const);
+  const named = [TYPES_FILE, VAGUE_FILE, ...packagePaths].map((path) => [path, join(folder, path)] as const);
   const hashes: Record<string, string> = { [SAMPLES_FILE]: await hashOf(samplesPath) };
   for (const [name, path] of named) hashes[name] = await hashOf(path);
-  return { samples: read, types, packages: packages.flat(), hashes };
+  return { samples: read, types, packages: packages.flat(), vague, hashes };
 }
 
 async function readTypes(file: string): Promise<RoutedTexts[]> {

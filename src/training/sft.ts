@@ -9,7 +9,8 @@ import { seededRandom, shuffle } from '../policy/shuffle.js';
 export interface Lesson {
   readonly vector: ActionVector;
   readonly candidates: readonly ActionCandidate[];
-  readonly target: number;
+  /** Null: nothing is right, and no candidate is to be surer than another. */
+  readonly target: number | null;
   readonly weight: number;
   /** Which of FOLDS its template belongs to; null: learnt from in every one. */
   readonly fold: number | null;
@@ -54,9 +55,10 @@ export function supervise(lessons: readonly Lesson[], rowCount: number, options:
         1,
       );
       pull.fill(0);
+      const even = target === null ? 1 / candidates.length : 0;
       for (let each = 0; each < candidates.length; each += 1) {
         const candidate = candidates[each] as ActionCandidate;
-        const error = weight * ((shares[each] as number) - (each === target ? 1 : 0));
+        const error = weight * ((shares[each] as number) - (each === target ? 1 : even));
         for (const block of blocksOf(candidate)) pull[block] = (pull[block] as number) + error;
         if (candidate.kind === 'observe') continue;
         const base = SCORED.indexOf(candidate.scored) * SCORE_TERMS.length;

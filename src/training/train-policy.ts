@@ -21,14 +21,18 @@ export const SFT: SftOptions = { epochs: 20, rate: 0.06, ridge: 3e-5, seed: 1 };
  * decisions by weights that never saw the row: sft_eval, and each fold of sft_train by weights of the other folds.
  */
 export function trainPolicy(data: ProtocolData, options: SftOptions = SFT): ActionPolicy {
-  const cases = casesOf(data, 'sft_train');
+  const examples = new Set(data.types.flatMap((type) => type.examples));
+  // What the index knows by heart teaches nothing about what it has not seen; examples are taught by indexes without them.
+  const cases = casesOf(data, 'sft_train').filter(({ text }) => !examples.has(text));
+  const vague = vagueOf(data, 'sft_train');
   const packages = packagesOf(data, 'sft_train');
   const vocabulary = vocabularyOf([
     ...cases.map(({ text }) => text),
+    ...vague,
     ...packages.flatMap(({ requests }) => requests),
     ...[...data.types, ...packages].flatMap(({ examples }) => examples),
   ]);
-  const lessons = lessonsOf({ cases, types: data.types, packages, vocabulary });
+  const lessons = lessonsOf({ cases, types: data.types, packages, vague, vocabulary });
   const learn = (some: readonly Lesson[]): ActionWeights => {
     const { rows, terms } = supervise(some, vocabulary.idf.length + FACTS.length, options);
     const { weights, scale } = quantize({ weights: rows, bias: new Float32Array(BLOCKS.length) });
@@ -62,13 +66,18 @@ export function packagesOf({ packages }: ProtocolData, split: Split): ProtocolDa
   return packages.filter(({ name }) => splitOf(name) === split);
 }
 
-/** Held-out rows, requests for packages never seen, and the same where those packages are missing: open-ended work. */
+export function vagueOf({ vague }: ProtocolData, split: Split): string[] {
+  return vague.filter(({ template }) => splitOf(template) === split).map(({ text }) => text);
+}
+
+/** Held-out rows, requests that say nothing, requests for packages never seen, and the same where those packages are missing: open-ended work. */
 function heldOutTrials(data: ProtocolData, weights: ActionWeights, bundled: TrainingCatalog): Trial[] {
   const packages = packagesOf(data, 'sft_eval');
   const crowded = catalogOf([...data.types, ...packages]);
   const requests = packages.flatMap(({ name, requests }) => requests.map((text) => ({ name, text })));
   return [
     ...casesOf(data, 'sft_eval').map((each) => tryCase(weights, each, bundled)),
+    ...vagueOf(data, 'sft_eval').map((text) => tryRequest(weights, text, bundled, '', 'row')),
     ...requests.map(({ name, text }) => tryRequest(weights, text, crowded, name, 'foreign')),
     ...requests.map(({ text }) => tryRequest(weights, text, bundled, 'executor', 'absent')),
   ];
