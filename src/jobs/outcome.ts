@@ -43,8 +43,9 @@ export async function concludeAttempt(
   const directory = attemptDirectory(bench.jobs_dir, row.run_id, row.attempt);
   const { had_result, ...decided } = await outcomeOf(directory, fate, { ...EXCERPT, query });
   const outcome: StoredOutcome = { ...decided, attempt: row.attempt, ended_at: bench.now().toISOString(), had_result };
+  const text = `${JSON.stringify(outcome)}\n`;
   try {
-    writeWhole(join(directory, JOB_FILES.outcome), `${JSON.stringify(outcome)}\n`);
+    writeWhole(join(directory, JOB_FILES.outcome), text);
   } catch {
     // The folder is gone or the disk is full: the row still says how it ended.
   }

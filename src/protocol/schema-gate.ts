@@ -1,5 +1,6 @@
 import type { ControllerAction, GateFailure } from './action.js';
 import { CONTEXT_VIEW_DEFAULTS, CONTEXT_VIEW_RANGES } from './context-view-options.js';
+import { isDeeperThan } from './json-depth.js';
 import { quote } from './quote.js';
 
 type Shape = Record<string, unknown>;
@@ -99,11 +100,6 @@ function filledProblem(value: Shape, key: string): string | null {
 
 function isObject(value: unknown): value is Shape {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
 }
 
 function refuse(message: string): GateFailure {
