@@ -89,10 +89,13 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 function shaped(result: Record<string, unknown> | null): ReadResult {
   if (result === null) return invalid('result.json is not one whole JSON object');
-  if (isDeeperThan(result, DEEPEST_RESULT)) return invalid(`the result is nested more than ${DEEPEST_RESULT} levels deep`);
+  if (isDeeperThan(result, DEEPEST_RESULT))
+    return invalid(`the result is nested more than ${DEEPEST_RESULT} levels deep`);
   const { task_status, task_result, data = null } = result;
   if (task_status !== 'done' && task_status !== 'failed') {
-    return invalid(`task_status is ${task_status === undefined ? 'missing' : quote(task_status)}, neither "done" nor "failed"`);
+    return invalid(
+      `task_status is ${task_status === undefined ? 'missing' : quote(task_status)}, neither "done" nor "failed"`,
+    );
   }
   const verdict = verdictOf(typeof data === 'object' && data !== null ? (data as { verdict?: unknown }).verdict : null);
   const text =
