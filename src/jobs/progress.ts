@@ -1,4 +1,4 @@
-import { isDeeperThan } from '../protocol/json-depth.js';
+import { jsonFlaw } from '../protocol/json-flaw.js';
 
 /** The newest a workflow said about itself. */
 export interface JobProgress {
@@ -94,7 +94,7 @@ function parseEvent(line: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(line);
     const usable = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return usable && !isDeeperThan(value, DEEPEST_EVENT) ? (value as Record<string, unknown>) : null;
+    return usable && jsonFlaw(value, DEEPEST_EVENT) === null ? (value as Record<string, unknown>) : null;
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeText } from '../processes/output/decode.js';
-import { isDeeperThan } from '../protocol/json-depth.js';
+import { jsonFlaw } from '../protocol/json-flaw.js';
 import { quote } from '../protocol/quote.js';
 import type { Claim } from './decide.js';
 import { JOB_FILES } from './files.js';
@@ -89,8 +89,8 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 function shaped(result: Record<string, unknown> | null): ReadResult {
   if (result === null) return invalid('result.json is not one whole JSON object');
-  if (isDeeperThan(result, DEEPEST_RESULT))
-    return invalid(`the result is nested more than ${DEEPEST_RESULT} levels deep`);
+  const flaw = jsonFlaw(result, DEEPEST_RESULT);
+  if (flaw !== null) return invalid(`the result ${flaw}`);
   const { task_status, task_result, data = null } = result;
   if (task_status !== 'done' && task_status !== 'failed') {
     return invalid(

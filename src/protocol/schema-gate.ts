@@ -1,6 +1,6 @@
 import type { ControllerAction, GateFailure } from './action.js';
 import { CONTEXT_VIEW_DEFAULTS, CONTEXT_VIEW_RANGES } from './context-view-options.js';
-import { isDeeperThan } from './json-depth.js';
+import { jsonFlaw } from './json-flaw.js';
 import { quote } from './quote.js';
 
 type Shape = Record<string, unknown>;
@@ -61,7 +61,8 @@ function skillProblem(args: Shape): string | null {
   if (typeof args.input !== 'string' && !isObject(args.input)) {
     return `input must be a string or an object, not ${quote(args.input)}`;
   }
-  return isDeeperThan(args.input, DEEPEST_ARGS) ? `input is nested more than ${DEEPEST_ARGS} levels deep` : null;
+  const flaw = jsonFlaw(args.input, DEEPEST_ARGS);
+  return flaw === null ? null : `input ${flaw}`;
 }
 
 function viewProblem(args: Shape): string | null {

@@ -71,6 +71,15 @@ describe('a job', () => {
     expect(track[1]).toMatchObject({ run_id, pid: row.pid });
   });
 
+  it('is not believed where its result could not be exported and read again', async () => {
+    const { row, outcome } = await run(
+      await jobRoom(),
+      result('{"task_status":"done","task_result":"fine","data":{"rows":[{"__proto__":{"admin":true}}]}}'),
+    );
+    expect(row).toMatchObject({ status: 'failed', reason: 'result_invalid' });
+    expect(outcome.result).toContain('the result has a key "__proto__"');
+  });
+
   it('ends, and says why, where its result is nested without end', async () => {
     const room = await jobRoom();
     const python = (body: string) => ['python3', '-c', `import os; deep = "[" * 90000 + "]" * 90000; ${body}`];
