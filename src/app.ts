@@ -1,4 +1,5 @@
 import type { Config } from './config/config.js';
+import { workingDirectory } from './config/working-directory.js';
 import type { Policy } from './controller/policy.js';
 import type { Language } from './environment/language.js';
 import { UsageError } from './errors/product-error.js';
@@ -138,7 +139,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   const env = options.env ?? process.env;
   const now = options.now ?? (() => new Date());
   const wiring = await wire({
-    cwd: options.cwd ?? process.cwd(),
+    cwd: options.cwd ?? workingDirectory(),
     env,
     now,
     ...(options.config === undefined ? {} : { config: options.config }),

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from './config/config.js';
 import { loadConfig } from './config/load-config.js';
+import { stateFile } from './config/state-file.js';
 import type { Controller } from './controller/assemble.js';
 import type { Policy } from './controller/policy.js';
 import { UsageError } from './errors/product-error.js';
@@ -52,7 +53,7 @@ const LEASE_WAIT_MS = 10_000;
 
 export async function wire({ cwd, config: file, state, env, now, policy }: WiringOptions): Promise<Wiring> {
   const config = await loadConfig({ cwd, env, ...(file === undefined ? {} : { config: file }) });
-  const state_file = state === undefined ? config.paths.state : resolve(cwd, state);
+  const state_file = state === undefined ? config.paths.state : stateFile(cwd, state);
   const root = packageRoot();
   const supervisor_entry = join(root, 'dist', 'supervisor.js');
   const bundled = join(root, 'skills');

@@ -14,6 +14,7 @@ import { cliWords } from './words/words.js';
 export async function main(argv: readonly string[]): Promise<number> {
   const language = languageFrom(argv);
   const interrupt = interruptible();
+  const output = watchOutput();
   let exitCode = 0;
   let json = argv.includes('--json');
   const program = buildProgram(cliWords(language), versionOfPackage(), async (globals, action) => {
@@ -27,7 +28,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
-    return exitCode;
+    await written(process.stdout);
+    return output.failed ? 1 : exitCode;
   } catch (error) {
     return report(error, json);
   } finally {
@@ -94,18 +96,31 @@ function interruptible(): { signal: AbortSignal; stop: () => void } {
     if (controller.signal.aborted) process.exit(130);
     controller.abort();
   };
-  const onBrokenPipe = (error: NodeJS.ErrnoException): void => {
-    if (error.code === 'EPIPE') process.exit(0);
-  };
   process.on('SIGINT', onSignal);
-  process.stdout.on('error', onBrokenPipe);
   return {
     signal: controller.signal,
-    // A reader that has gone away is told of late, when everything is written: that handler stays.
     stop: () => {
       process.off('SIGINT', onSignal);
     },
   };
+}
+
+/** A reader that has gone away wants no more; any other trouble with stdout is said, since the result is lost. The handler stays: trouble comes late. */
+function watchOutput(): { readonly failed: boolean } {
+  const output = { failed: false };
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    if (!output.failed) complain('OUTPUT_FAILED', `The result cannot be written: ${error.message}.`, 1, false);
+    output.failed = true;
+  });
+  return output;
+}
+
+/** Resolves when what was written before has gone out, or failed to. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write('', () => setImmediate(resolve));
+  });
 }
 
 /** `--lang` decides how help reads, too, so it is looked for before anything is parsed. */

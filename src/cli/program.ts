@@ -33,7 +33,17 @@ export function buildProgram(
     .version(version, '-V, --version', words.option.version)
     .helpOption('-h, --help', words.option.help)
     .helpCommand(false)
-    .configureHelp({ styleTitle: words.heading })
+    .configureHelp({
+      styleTitle: words.heading,
+      optionDescription: described(words),
+      argumentDescription: described(words),
+    })
+    .addHelpText('beforeAll', ({ command }) => {
+      // Help of a command that is none would be that of the one above it.
+      const [word] = command.args;
+      if (command.commands.length > 0 && word !== undefined && !word.startsWith('-')) named(command, [word]);
+      return '';
+    })
     .addHelpText('after', `\n${words.usageHint}\n\n${words.exitCodes}`)
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
@@ -200,6 +210,12 @@ export function buildProgram(
     named(program, words_).outputHelp();
   });
   return program;
+}
+
+/** Descriptions with their notes in the language of the help. */
+function described({ notes }: CliWords): (what: Option | Argument) => string {
+  return ({ description, argChoices, defaultValue }) =>
+    `${description}${notes(argChoices ?? [], typeof defaultValue === 'string' ? defaultValue : null)}`;
 }
 
 /** The command that words lead to: `environments export`. */

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
+import { decodeText } from '../processes/output/decode.js';
 
 /** More than any request may have; what is beyond is not read, so that an endless input ends as one that is too long. */
 const ENOUGH_BYTES = 1024 * 1024;
 
-/** The request on stdin. */
+/** The request on stdin, in UTF-8 or else GB18030. */
 export async function readInput(stdin: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -12,5 +13,5 @@ export async function readInput(stdin: Readable): Promise<string> {
     bytes += chunks.at(-1)?.length ?? 0;
     if (bytes > ENOUGH_BYTES) break;
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return decodeText(Buffer.concat(chunks));
 }

@@ -3,6 +3,7 @@ import type { Config, EmbeddingProvider, ModelProvider, PathsConfig, Project } f
 import { DEFAULT_EMBEDDING, DEFAULT_MODEL, DEFAULT_PATHS, defaultRuntime } from './defaults.js';
 import { overrideProviders } from './overrides.js';
 import type { Graph } from './schema.js';
+import { stateFile } from './state-file.js';
 
 /** From what a file says (or nothing) to the whole configuration. */
 export function resolveConfig(graph: Graph, file: string | null, root: string, env: NodeJS.ProcessEnv): Config {
@@ -68,7 +69,7 @@ function pathsOf(graph: Graph, root: string): PathsConfig {
     run_root,
     logs_dir: resolve(root, folders.logs_dir),
     skills_root: resolve(root, folders.skills_root),
-    state: state === undefined ? join(beside, 'state.db') : resolve(root, state),
+    state: state === undefined ? join(beside, 'state.db') : stateFile(root, state),
     jobs_dir: join(beside, 'jobs'),
     states_dir: join(beside, 'states'),
     cache_dir: join(beside, 'cache'),

@@ -117,7 +117,21 @@ export async function init(plan: InitPlan): Promise<Initialised> {
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(`${config} cannot be written, so nothing was: ${message}`, { cause });
   }
+  await keepOutOfGit(join(root, 'var'));
   return { ...plan, files: [config, ...(made?.files ?? [])] };
+}
+
+/** Output of jobs and the store are no part of a project's history. A folder that is there already is the user's own. */
+async function keepOutOfGit(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+    await writeFile(
+      join(folder, '.gitignore'),
+      '# What environment-runtime keeps: its store, and the output of jobs.\n*\n',
+    );
+  } catch {
+    // What was asked for is done.
+  }
 }
 
 function freeName(name: string | null, called: string, taken: (name: string) => boolean): string {

@@ -36,7 +36,7 @@ export function archiveBeside(file: string): string {
   return `${file.replace(/\.json$/, '')}_archive.jsonl`;
 }
 
-/** Writes one Environment as a snapshot: both files or, on any failure, neither. */
+/** Writes one Environment as a snapshot: both files or, on any failure, neither. An archive that an earlier export left there goes. */
 export async function exportTo(store: Store, name: string, file: string): Promise<ExportReport> {
   const archive = archiveBeside(file);
   try {
@@ -51,12 +51,17 @@ export async function exportTo(store: Store, name: string, file: string): Promis
           archived += 1;
         }
       });
-      const whole = await written(file, async (handle) => {
-        await handle.write(`${JSON.stringify(exported.environment, null, 2)}\n`);
-      });
-      await whole.keep();
+      try {
+        const whole = await written(file, async (handle) => {
+          await handle.write(`${JSON.stringify(exported.environment, null, 2)}\n`);
+        });
+        await whole.keep();
+      } catch (error) {
+        await folded.drop();
+        throw error;
+      }
       if (archived > 0) await folded.keep();
-      else await folded.drop();
+      else await Promise.all([folded.drop(), rm(archive, { force: true })]);
       return {
         environment: name,
         file,
@@ -86,7 +91,15 @@ async function written(file: string, fill: (handle: FileHandle) => Promise<void>
   } finally {
     await handle.close();
   }
-  return { keep: () => rename(temporary, file), drop };
+  const keep = async (): Promise<void> => {
+    try {
+      await rename(temporary, file);
+    } catch (error) {
+      await drop();
+      throw error;
+    }
+  };
+  return { keep, drop };
 }
 
 /** Reads `file`, and the archive beside it if there is one, into a new Environment. On any fault nothing is changed. */

@@ -7,7 +7,7 @@ import { type JobCommand, readInput } from './command.js';
 import type { Fate } from './decide.js';
 import { attemptDirectory } from './files.js';
 import { noteLate } from './late.js';
-import { concludeAttempt, type StoredOutcome } from './outcome.js';
+import { concludeAttempt, type StoredOutcome, writeOutcome } from './outcome.js';
 import { persist } from './persist.js';
 import { dispatchEvent } from './record-dispatch.js';
 import { retryDelayMs } from './retry.js';
@@ -33,6 +33,8 @@ export async function endAttempt(
 ): Promise<AttemptEnd> {
   const query = readInput(bench.jobs_dir, row.run_id)?.task?.content ?? '';
   const outcome = await concludeAttempt(bench, row, fate, query);
+  // The outcome is there before the row says so: whoever collects finds both.
+  await persist(async () => writeOutcome(bench, row, outcome));
   const again = !cancelled && command !== null && mayRunAgain(row, command, outcome);
   faultPoint('supervisor.before-finish');
   const end = await persist(() =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Names inside a job's folder. */
@@ -29,9 +29,14 @@ export function attemptDirectory(jobs_dir: string, run_id: string, attempt: numb
   return attempt === 1 ? directory : join(directory, `attempt-${attempt}`);
 }
 
-/** Puts a file in place whole: a reader sees the old one, the new one, or none. */
+/** Puts a file in place whole: a reader sees the old one, the new one, or none. Where that fails nothing is left of it. */
 export function writeWhole(path: string, content: string): void {
   const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
-  writeFileSync(temporary, content);
-  renameSync(temporary, path);
+  try {
+    writeFileSync(temporary, content);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }

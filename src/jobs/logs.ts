@@ -5,8 +5,9 @@ import { parseRange, readRange } from '../processes/output/range.js';
 import { findJob } from '../store/jobs.js';
 import { attemptDirectory, JOB_FILES } from './files.js';
 import { JobUnknownError } from './job-errors.js';
-import type { JobBench } from './room.js';
+import type { JobBench, JobRoom } from './room.js';
 import { isLive } from './status.js';
+import { tend } from './tend.js';
 
 export const LOG_STREAMS = ['stdout', 'stderr', 'events'] as const;
 export type LogStream = (typeof LOG_STREAMS)[number];
@@ -20,10 +21,14 @@ export interface LogOptions {
 }
 
 const LOOK_EVERY_MS = 150;
+const TEND_EVERY_MS = 2_000;
 
-/** Bytes of the newest attempt's output, as they are on disk. A file that is not there is empty. */
+/**
+ * Bytes of the newest attempt's output, as they are on disk. A file that is not there is empty. Who follows also looks after the
+ * job: one whose supervisor has died would never end.
+ */
 export async function* logs(
-  room: JobBench,
+  room: JobRoom,
   run_id: string,
   options: LogOptions,
   signal?: AbortSignal,
@@ -33,7 +38,12 @@ export async function* logs(
   const path = join(attemptDirectory(room.jobs_dir, run_id, row.attempt), JOB_FILES[options.stream]);
   const range = parseRange(options.range ?? '0:', sizeOf(path));
   let at = range.start;
+  let tendAt = 0;
   for (;;) {
+    if (options.follow && performance.now() >= tendAt) {
+      await tend(room, { run_id });
+      tendAt = performance.now() + TEND_EVERY_MS;
+    }
     // Asked before reading: what was written up to the end is then read.
     const live = options.follow && (await isStillLive(room, run_id, row.attempt));
     if (sizeOf(path) > at) {

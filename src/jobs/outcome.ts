@@ -4,6 +4,7 @@ import type { TaskStatus } from '../environment/types.js';
 import { type ExcerptOptions, excerptFile } from '../processes/output/excerpt.js';
 import { type Decision, decide, type Fate } from './decide.js';
 import { attemptDirectory, JOB_FILES, writeWhole } from './files.js';
+import { lacksRoom } from './persist.js';
 import { readResult } from './result-file.js';
 import type { JobBench, JobRecord } from './room.js';
 import { type JobStatus, jobStatus, taskStatusOf, type Verdict, verdictOf } from './status.js';
@@ -33,7 +34,7 @@ const EXCERPT: Omit<ExcerptOptions, 'query'> = { head_bytes: 800, tail_bytes: 1_
 /** A workflow's own words beyond this are cut; all of them are in result.json. */
 const RESULT_CHARACTERS = 16_000;
 
-/** Decides how an attempt ended and writes it beside its files. Reading happens here, once: who collects reads one small file. */
+/** Decides how an attempt ended. Reading happens here, once: who collects reads one small file. */
 export async function concludeAttempt(
   bench: JobBench,
   row: JobRecord,
@@ -42,13 +43,18 @@ export async function concludeAttempt(
 ): Promise<StoredOutcome> {
   const directory = attemptDirectory(bench.jobs_dir, row.run_id, row.attempt);
   const { had_result, ...decided } = await outcomeOf(directory, fate, { ...EXCERPT, query });
-  const outcome: StoredOutcome = { ...decided, attempt: row.attempt, ended_at: bench.now().toISOString(), had_result };
+  return { ...decided, attempt: row.attempt, ended_at: bench.now().toISOString(), had_result };
+}
+
+/** Puts an outcome beside the files it was read from. A folder that is gone needs none: the row still says how the job ended. */
+export function writeOutcome(bench: Pick<JobBench, 'jobs_dir'>, row: JobRecord, outcome: StoredOutcome): void {
+  const path = join(attemptDirectory(bench.jobs_dir, row.run_id, row.attempt), JOB_FILES.outcome);
+  const text = `${JSON.stringify(outcome)}\n`;
   try {
-    writeWhole(join(directory, JOB_FILES.outcome), `${JSON.stringify(outcome)}\n`);
-  } catch {
-    // The folder is gone or the disk is full: the row still says how it ended.
+    writeWhole(path, text);
+  } catch (error) {
+    if (lacksRoom(error)) throw error;
   }
-  return outcome;
 }
 
 /** How something ended whose files lie in a folder: what it says of its result, its output, and what became of the process. */

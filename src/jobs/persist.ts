@@ -24,6 +24,13 @@ function mayPass(error: unknown): boolean {
     error instanceof StoreBusyError ||
     error instanceof StoreFullError ||
     error instanceof StoreIoError ||
-    error instanceof StoreReadOnlyError
+    error instanceof StoreReadOnlyError ||
+    lacksRoom(error)
   );
+}
+
+/** A file was not written because its file system has no room for it now. */
+export function lacksRoom(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS';
 }

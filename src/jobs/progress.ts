@@ -1,3 +1,5 @@
+import { jsonFlaw } from '../protocol/json-flaw.js';
+
 /** The newest a workflow said about itself. */
 export interface JobProgress {
   /** One line for people: `3/10 cases · login`. */
@@ -20,6 +22,7 @@ export interface JobProgress {
 
 const ARTIFACTS_MAX = 50;
 const TEXT_MAX = 200;
+const DEEPEST_EVENT = 16;
 
 export function emptyProgress(at: string): JobProgress {
   return {
@@ -90,9 +93,8 @@ function withText(progress: JobProgress): JobProgress {
 function parseEvent(line: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    const usable = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return usable && jsonFlaw(value, DEEPEST_EVENT) === null ? (value as Record<string, unknown>) : null;
   } catch {
     return null;
   }

@@ -2,6 +2,8 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeText } from '../processes/output/decode.js';
+import { jsonFlaw } from '../protocol/json-flaw.js';
+import { quote } from '../protocol/quote.js';
 import type { Claim } from './decide.js';
 import { JOB_FILES } from './files.js';
 import { verdictOf } from './status.js';
@@ -10,6 +12,7 @@ import { verdictOf } from './status.js';
 const RESULT_BYTES = 4 * 1024 * 1024;
 /** The last JSON line of stdout is looked for in its last so many bytes. */
 const STDOUT_TAIL_BYTES = 256 * 1024;
+const DEEPEST_RESULT = 64;
 
 export interface ReadResult {
   claim: Claim;
@@ -86,9 +89,13 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 function shaped(result: Record<string, unknown> | null): ReadResult {
   if (result === null) return invalid('result.json is not one whole JSON object');
+  const flaw = jsonFlaw(result, DEEPEST_RESULT);
+  if (flaw !== null) return invalid(`the result ${flaw}`);
   const { task_status, task_result, data = null } = result;
   if (task_status !== 'done' && task_status !== 'failed') {
-    return invalid(`task_status is ${JSON.stringify(task_status) ?? 'missing'}, neither "done" nor "failed"`);
+    return invalid(
+      `task_status is ${task_status === undefined ? 'missing' : quote(task_status)}, neither "done" nor "failed"`,
+    );
   }
   const verdict = verdictOf(typeof data === 'object' && data !== null ? (data as { verdict?: unknown }).verdict : null);
   const text =

@@ -1,5 +1,6 @@
 import type { ControllerAction, GateFailure } from './action.js';
 import { CONTEXT_VIEW_DEFAULTS, CONTEXT_VIEW_RANGES } from './context-view-options.js';
+import { jsonFlaw } from './json-flaw.js';
 import { quote } from './quote.js';
 
 type Shape = Record<string, unknown>;
@@ -60,7 +61,8 @@ function skillProblem(args: Shape): string | null {
   if (typeof args.input !== 'string' && !isObject(args.input)) {
     return `input must be a string or an object, not ${quote(args.input)}`;
   }
-  return isDeeperThan(args.input, DEEPEST_ARGS) ? `input is nested more than ${DEEPEST_ARGS} levels deep` : null;
+  const flaw = jsonFlaw(args.input, DEEPEST_ARGS);
+  return flaw === null ? null : `input ${flaw}`;
 }
 
 function viewProblem(args: Shape): string | null {
@@ -99,11 +101,6 @@ function filledProblem(value: Shape, key: string): string | null {
 
 function isObject(value: unknown): value is Shape {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
 }
 
 function refuse(message: string): GateFailure {

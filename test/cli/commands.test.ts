@@ -181,7 +181,7 @@ it('prunes what is finished, reported and old enough, and nothing else', async (
 it('decides without doing: one request, or a file of them', async () => {
   const here = await withProbe();
   await put(here.dir, {
-    'batch.jsonl': '{"id":"a","text":"probe the turbine"}\n\n{"text":"现在怎么样了"}\n',
+    'batch.jsonl': '\ufeff{"id":"a","text":"probe the turbine"}\n\n{"text":"现在怎么样了"}\n',
     'bad.jsonl': '{"text":"x"}\nnot json\n',
   });
   const [one, batch, bad, missing, people] = await Promise.all([

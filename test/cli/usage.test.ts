@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -34,6 +35,9 @@ describe('what cannot be read', () => {
     [['--config', 'bad.yaml', 'status'], /bad\.yaml:\d+:\d+: /],
     [['--config', 'folder', 'status'], /folder/],
     [['--state', 'folder', 'run', '--input', 'how is it going?'], /it is a directory/],
+    [['--state', 'postgres://me:hunter2@db/x', 'status'], /^postgres:\/\/… cannot be the store: it is a file/],
+    [['feedback', '--help'], /no command 'feedback'/],
+    [['skills', 'chekc', '--help'], /Did you mean check\?/],
     [['show'], /Nothing has been stored yet/],
     [['cancel', 'job_20200101_000000_abcdef'], /Nothing has been stored yet/],
     [['environments', 'import', 'missing.json'], /missing\.json/],
@@ -56,9 +60,39 @@ describe('what cannot be read', () => {
   });
 });
 
+describe('the way out', () => {
+  it.skipIf(!existsSync('/dev/full'))('that is full is an error, not a success', async () => {
+    const here = await project();
+    const { code, stderr } = await command(here, ['status', '--json'], { script: 'exec "$0" "$@" >/dev/full' });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^The result cannot be written: ENOSPC/),
+    });
+  });
+});
+
+describe('a working directory', () => {
+  it('that is gone is said in one line', async () => {
+    const here = await project();
+    const script = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$@"';
+    const { code, stderr } = await command(here, ['status'], { script });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^The working directory is not there/m),
+    });
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+});
+
 describe('a request on stdin', () => {
   it('is read with --input -', async () => {
     const { code, stdout } = await command(await project(), ['--input', '-'], { stdin: '\n现在怎么样了\n' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '当前没有正在运行的任务。\n' });
+  });
+
+  it('may be in the encoding of an older terminal', async () => {
+    const gbk = Buffer.from('cfd6d4dad4f5c3b4d1f9c1cb', 'hex');
+    const { code, stdout } = await command(await project(), ['--input', '-'], { stdin: gbk });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '当前没有正在运行的任务。\n' });
   });
 

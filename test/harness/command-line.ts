@@ -12,9 +12,11 @@ export interface Ended {
 }
 
 export interface CommandOptions {
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** A shell script that starts the command with `exec "$0" "$@"`. */
+  readonly script?: string;
 }
 
 /** The environment of a user who has nothing of ours set. */
@@ -27,9 +29,10 @@ export function userEnv({ home }: TestProject, env: Readonly<Record<string, stri
 export function start(
   project: TestProject,
   args: readonly string[],
-  { stdin = '', env, cwd }: CommandOptions = {},
+  { stdin = '', env, cwd, script }: CommandOptions = {},
 ): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [BIN, ...args], { cwd: cwd ?? project.dir, env: userEnv(project, env) });
+  const [program = '', ...rest] = [...(script === undefined ? [] : ['/bin/sh', '-c', script]), process.execPath, BIN];
+  const child = spawn(program, [...rest, ...args], { cwd: cwd ?? project.dir, env: userEnv(project, env) });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;

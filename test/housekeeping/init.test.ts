@@ -43,6 +43,15 @@ interface Made {
 
 const GREEN = "import { test } from 'node:test';\ntest('adds', () => {});\n";
 
+it('keeps the output of jobs out of git, and leaves a folder alone that is there', async () => {
+  const fresh = await folder('fresh');
+  await init(fresh.dir);
+  expect(await readFile(join(fresh.dir, 'var', '.gitignore'), 'utf8')).toMatch(/^\*$/m);
+  const own = await folder('own', { 'var/mine.txt': 'x' });
+  await init(own.dir);
+  expect(await readdir(join(own.dir, 'var'))).toEqual(['mine.txt']);
+});
+
 it.each([
   ['an npm project', { 'package.json': '{"name":"a","scripts":{"test":"node --test"}}' }, ['npm', 'test']],
   [

@@ -70,10 +70,9 @@ describe('cancelling', () => {
   it('reaches a job whose supervisor is dead', async () => {
     const room = await jobRoom();
     const run_id = await dispatch(room, ['sleep', '1000']);
-    const row = await until('it runs', async () => {
-      const now = await rowOf(room, run_id);
-      return now.pid === null ? null : now;
-    });
+    // Before it is let run there would be nothing to stop.
+    await until('it is let run', () => existsSync(join(room.jobs_dir, run_id, 'started')));
+    const row = await rowOf(room, run_id);
     process.kill(row.supervisor_pid ?? 0, 'SIGKILL');
     expect(await requestCancel(room, run_id)).toMatchObject({ status: 'cancelled', confirmed: true, was: 'live' });
     expect(findByMark('ER_RUN_ID', run_id)).toEqual([]);

@@ -1,11 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { launch } from '../../src/jobs/launch.js';
 import { readOutcome } from '../../src/jobs/outcome.js';
 import type { JobLimits } from '../../src/jobs/room.js';
+import { tend } from '../../src/jobs/tend.js';
 import { findByMark } from '../../src/processes/tree.js';
-import { dispatch, ended, jobRoom, rowOf, status, trackOf } from '../harness/job-room.js';
+import { dispatch, ended, intend, jobRoom, order, rowOf, status, trackOf } from '../harness/job-room.js';
 import { program } from '../harness/programs.js';
 import { until } from '../harness/until.js';
 
@@ -84,6 +86,28 @@ describe('a job folder that is deleted while the job runs', () => {
     });
     expect(findByMark('ER_RUN_ID', run_id)).toEqual([]);
     expect((await trackOf(room, run_id)).some(({ reason }) => reason === 'workspace_missing')).toBe(true);
+  });
+
+  it('while it waits for a slot is said as soon as it has one, and by its own supervisor', async () => {
+    const room = await jobRoom({ max_jobs: 1 });
+    const running = await dispatch(room, ['/bin/sh', '-c', 'while [ ! -e go ]; do sleep 0.05; done'], {
+      cwd: room.dir,
+    });
+    await status(room, running, 'running');
+    const run_id = await intend(room, order(room, ['true']));
+    await launch(room, run_id);
+    await until('its supervisor has claimed it', async () => (await rowOf(room, run_id)).supervisor_pid);
+    await rm(join(room.jobs_dir, run_id), { recursive: true });
+    await writeFile(join(room.dir, 'go'), '');
+    expect(await ended(room, run_id)).toMatchObject({ status: 'failed', reason: 'workspace_missing' });
+  });
+
+  it('that lacks its input is no reason to fall: the job could not be started', async () => {
+    const room = await jobRoom();
+    const run_id = await intend(room, order(room, ['true']));
+    await rm(join(room.jobs_dir, run_id, 'input.json'));
+    await tend(room);
+    expect(await ended(room, run_id)).toMatchObject({ status: 'failed', reason: 'launch_failed' });
   });
 
   it('is not mistaken for one that was put in its place', async () => {

@@ -9,6 +9,7 @@ import { type LogOptions, logs } from '../../src/jobs/logs.js';
 import { discardPrepared, prepareJob } from '../../src/jobs/prepare.js';
 import { pruneJobs } from '../../src/jobs/prune.js';
 import { markReported, updateJob } from '../../src/store/jobs.js';
+import { supervisorDead } from '../harness/job-faults.js';
 import { collect, dispatch, ended, intend, jobRoom, order, rowOf, status, type TestRoom } from '../harness/job-room.js';
 import { until } from '../harness/until.js';
 
@@ -111,6 +112,20 @@ describe('logs', () => {
     const room = await jobRoom();
     const run_id = await dispatch(room, sh('for i in 1 2 3 4; do echo $i; sleep 0.15; done'));
     expect(await bytes(room, run_id, { follow: true })).toBe('1\n2\n3\n4\n');
+  });
+
+  it('are followed to an end even where the supervisor has died', async () => {
+    const room = await jobRoom();
+    const run_id = await dispatch(room, sh('echo on; while [ ! -e go ]; do sleep 0.05; done; echo off'), {
+      cwd: room.dir,
+    });
+    await until('it is let run', async () => (await bytes(room, run_id)) === 'on\n');
+    process.kill((await rowOf(room, run_id)).supervisor_pid ?? 0, 'SIGKILL');
+    await supervisorDead(room, run_id);
+    const followed = bytes(room, run_id, { follow: true });
+    await writeFile(join(room.dir, 'go'), '');
+    expect(await followed).toBe('on\noff\n');
+    expect(await rowOf(room, run_id)).toMatchObject({ status: 'succeeded' });
   });
 
   it('of a job that has not started are empty', async () => {

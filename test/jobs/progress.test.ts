@@ -36,6 +36,8 @@ describe('events of a workflow', () => {
     const bad = ['nonsense', '[1]', 'null', '{"event":"dance"}', '{"event":"artifact"}', '{"half":'];
     expect(read('{"event":"progress","done":1}', ...bad)).toMatchObject({ done: 1, bad_lines: bad.length });
     expect(read('', '  ').bad_lines).toBe(0);
+    const deep = `{"event":"usage","x":${'['.repeat(9_000)}${']'.repeat(9_000)}}`;
+    expect(read(deep)).toMatchObject({ usage: null, bad_lines: 1 });
     expect(read('{"event":"progress","done":"many","total":-1}')).toMatchObject({ done: null, total: null });
   });
 });

@@ -71,6 +71,31 @@ describe('a job', () => {
     expect(track[1]).toMatchObject({ run_id, pid: row.pid });
   });
 
+  it('is not believed where its result could not be exported and read again', async () => {
+    const { row, outcome } = await run(
+      await jobRoom(),
+      result('{"task_status":"done","task_result":"fine","data":{"rows":[{"__proto__":{"admin":true}}]}}'),
+    );
+    expect(row).toMatchObject({ status: 'failed', reason: 'result_invalid' });
+    expect(outcome.result).toContain('the result has a key "__proto__"');
+  });
+
+  it('ends, and says why, where its result is nested without end', async () => {
+    const room = await jobRoom();
+    const python = (body: string) => ['python3', '-c', `import os; deep = "[" * 90000 + "]" * 90000; ${body}`];
+    const file = 'open(os.environ["ER_JOB_DIR"] + "/result.json", "w").write';
+    for (const argv of [
+      python(`${file}('{"task_status":"done","task_result":' + deep + '}')`),
+      python(`${file}('{"task_status":"done","task_result":"red","data":{"verdict":"failed","x":' + deep + '}}')`),
+      python(`print('{"task_status":' + deep + '}')`),
+    ]) {
+      const { row, outcome, directory } = await run(room, argv);
+      expect(row).toMatchObject({ status: 'failed', reason: 'result_invalid' });
+      expect(outcome.result).toContain('nested more than 64 levels deep');
+      expect(readFileSync(join(directory, 'supervisor.log'), 'utf8')).toBe('');
+    }
+  });
+
   it('says what it found in result.json', async () => {
     const json = '{"task_status":"done","task_result":"42 passed","data":{"verdict":"passed","passed":42}}';
     const { row, outcome } = await run(await jobRoom(), result(json));

@@ -48,7 +48,10 @@ async function readBatch(file: string): Promise<{ id: string | number | null; te
   const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`Cannot read ${file}: ${error.message}`);
   });
-  return content.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readRow(line, `${file}:${at + 1}`)]));
+  return content
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .flatMap((line, at) => (line.trim() === '' ? [] : [readRow(line, `${file}:${at + 1}`)]));
 }
 
 function readRow(line: string, where: string): { id: string | number | null; text: string } {

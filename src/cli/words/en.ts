@@ -13,12 +13,19 @@ export const EN: CliWords = {
   5    still running when --wait ran out
   130  interrupted`,
   heading: (title) => title,
+  notes: (choices, standard) => {
+    const notes = [
+      ...(choices.length > 0 ? [choices.join(', ')] : []),
+      ...(standard === null ? [] : [`default: ${standard}`]),
+    ];
+    return notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+  },
   option: {
     config: 'configuration file (default: configs/graph.yaml, found upwards; else built-in defaults)',
     state: 'database file (default: paths.state of the configuration)',
     environment: 'the conversation to work in',
     json: 'print one JSON value on stdout',
-    lang: 'language of replies and help: zh or en',
+    lang: 'language of replies and help',
     version: 'print the version',
     help: 'show help',
     input: 'the request, in Chinese or English; - reads it from stdin',
@@ -31,7 +38,7 @@ export const EN: CliWords = {
     trace: 'with the track of every task',
     case: 'JSON file of one case',
     casesDir: 'folder of case files (default: paths.cases_dir)',
-    stream: 'stdout, stderr or events',
+    stream: 'which output',
     range: 'bytes A (included) to B (excluded); either may be left out',
     follow: 'stay until the job has ended',
     routeInput: 'the request to decide on',

@@ -9,6 +9,8 @@ export interface CliWords {
   readonly exitCodes: string;
   /** The headings of help, as the parser of the command line has them in English. */
   readonly heading: (title: string) => string;
+  /** What may be given and what is meant without it, behind the description of an option or argument; empty where neither is known. */
+  readonly notes: (choices: readonly string[], standard: string | null) => string;
   readonly option: {
     readonly config: string;
     readonly state: string;

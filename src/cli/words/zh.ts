@@ -19,12 +19,19 @@ export const ZH: CliWords = {
   5    --wait 到时任务仍在运行
   130  被中断`,
   heading: (title) => HEADINGS[title] ?? title,
+  notes: (choices, standard) => {
+    const notes = [
+      ...(choices.length > 0 ? [choices.join('、')] : []),
+      ...(standard === null ? [] : [`默认：${standard}`]),
+    ];
+    return notes.length === 0 ? '' : `（${notes.join('；')}）`;
+  },
   option: {
     config: '配置文件（默认向上查找 configs/graph.yaml，找不到则使用内置默认值）',
     state: '数据库文件（默认取配置中的 paths.state）',
     environment: '在哪个会话中工作',
     json: '在标准输出打印一个 JSON 值',
-    lang: '回复与帮助的语言：zh 或 en',
+    lang: '回复与帮助的语言',
     version: '显示版本',
     help: '显示帮助',
     input: '请求内容，中文或英文；- 表示从标准输入读取',
@@ -37,7 +44,7 @@ export const ZH: CliWords = {
     trace: '包含每个任务的执行轨迹',
     case: '单个用例的 JSON 文件',
     casesDir: '用例目录（默认 paths.cases_dir）',
-    stream: 'stdout、stderr 或 events',
+    stream: '哪一路输出',
     range: '字节范围 A:B，含 A 不含 B，两端均可省略',
     follow: '持续输出直到任务结束',
     routeInput: '要判断的请求',

@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultPoint } from '../../faults/fault-point.js';
 import type { ProcessId } from '../../processes/identity.js';
@@ -25,6 +25,8 @@ export interface RunningChild {
 export type StartResult =
   | { got: 'child'; child: RunningChild; row: JobRecord }
   | { got: 'not-started' }
+  /** The job's folder is gone. */
+  | { got: 'no-folder' }
   | { got: 'superseded' };
 
 /** Starts the workflow behind its gate, stores who it is, and only then lets it run. */
@@ -35,6 +37,7 @@ export async function startChild(bench: SupervisorBench, row: JobRecord): Promis
     complain(directory, what);
     return { got: 'not-started' };
   };
+  if (!existsSync(jobDirectory(bench.jobs_dir, bench.run_id))) return { got: 'no-folder' };
   try {
     prepareAttempt(bench, row, directory);
   } catch (error) {
@@ -51,7 +54,12 @@ export async function startChild(bench: SupervisorBench, row: JobRecord): Promis
   const reason = whyNotStartable(command.argv, cwd, env.PATH);
   if (reason !== null) return refuse(reason);
 
-  const child = spawnGated(command.argv, cwd, env, directory);
+  let child: GatedProcess;
+  try {
+    child = spawnGated(command.argv, cwd, env, directory);
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
   faultPoint('supervisor.spawned');
   if (child.id === null) return refuse((await child.exit).error?.message ?? 'it ended before it was let run');
   const stored = await persist(() => store(bench, row, child.id as ProcessId), bench.log);

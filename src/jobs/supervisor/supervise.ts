@@ -43,6 +43,7 @@ async function start(bench: SupervisorBench, row: JobRecord): Promise<AttemptEnd
   faultPoint('supervisor.slot-taken');
   const started = await startChild(bench, row);
   if (started.got === 'superseded') return 'superseded';
+  if (started.got === 'no-folder') return finish(bench, row, { kind: 'stopped', why: 'workspace_missing' }, {});
   if (started.got === 'not-started') return finish(bench, row, { kind: 'launch_failed' }, {});
   return follow(bench, started.row, started.child);
 }
