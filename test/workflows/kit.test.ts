@@ -164,6 +164,46 @@ describe('a report', () => {
     expect(page([], 'zh')).toContain('✓ 通过');
   });
 
+  it('a drawing is as high as it is meant to be: by a share of what holds it, it would be as high as it is wide', () => {
+    const html = page([{ kind: 'line', x: 's', y: 'ms', series: [] }]);
+    expect(html).toMatch(/\.plot svg\{[^}]*height:\d+rem/);
+  });
+
+  it('heads of number columns stand above their numbers, and lines of a cell stay lines', () => {
+    const html = page([
+      {
+        kind: 'table',
+        columns: ['class', 'f1'],
+        rows: [
+          ['a\nb', 0.5],
+          ['c', null],
+        ],
+      },
+    ]);
+    expect(html).toContain('<th scope="col">class</th><th scope="col" class="number">f1</th>');
+    expect(html).toContain('<td class="number">–</td>');
+    expect(html).toContain('a\nb');
+    expect(html).toMatch(/th,td\{[^}]*white-space:pre-line/);
+  });
+
+  it('a limit can belong to one bar, and says its unit', () => {
+    const bars = [
+      { name: 'p50', value: 1 },
+      { name: 'p95', value: 2 },
+    ];
+    const html = page([{ kind: 'bars', bars, limit: { name: 'limit', value: 3, text: '3 ms', of: 'p95' } }]);
+    expect(html.match(/<line class="limit"/g)).toHaveLength(1);
+    expect(html).toContain('limit 3 ms');
+  });
+
+  it('what is long has a row of its own', () => {
+    const facts = [
+      { name: 'commit', value: 'e'.repeat(40) },
+      { name: 'version', value: '1.0.0' },
+    ];
+    expect(page([{ kind: 'facts', facts }]).match(/<div class="long">/g)).toHaveLength(1);
+  });
+
   it('escapes whatever it is given', () => {
     const nasty = fc
       .array(

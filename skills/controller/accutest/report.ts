@@ -28,7 +28,7 @@ export function report(facts: Facts, language: Language): ReportPage {
         title: s('准确率', 'Accuracy'),
         max: 1,
         bars,
-        ...(limit === null ? {} : { limit: { name: s('要求', 'limit'), value: limit } }),
+        ...(limit === null ? {} : { limit: { name: s('要求', 'limit'), value: limit, text: percent(limit) } }),
       },
       ...scoreSections(scored, language),
     );
@@ -101,6 +101,14 @@ function scoreSections({ scores, matrix, errors }: Scored, language: Language): 
       ]),
       left_out: matrix.left_out,
     },
+    ...wrongAnswers(errors, language),
+  ];
+}
+
+function wrongAnswers(errors: Scored['errors'], language: Language): Section[] {
+  const s = (zh: string, en: string): string => say(language, zh, en);
+  if (errors.length === 0) return [];
+  return [
     {
       kind: 'table',
       title: s('答错的例子', 'Wrong answers'),

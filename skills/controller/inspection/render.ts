@@ -60,11 +60,26 @@ export function rowOf(one: Inspected, language: Language): string[] {
   const { target, status } = one;
   return [
     STATUS_WORDS[status][language],
-    oneLine(target.name, 120),
+    sayName(target, language),
     sayValue(target.kind, one.finding.value, language),
     details(one, language),
   ];
 }
+
+/** The usual names begin with their kind; those of a configuration stay as they are. */
+export function sayName({ name, kind }: Inspected['target'], language: Language): string {
+  const rest = name === kind || name.startsWith(`${kind} `) ? name.slice(kind.length) : null;
+  return oneLine(rest === null ? name : `${KIND_WORDS[kind][language]}${rest}`, 120);
+}
+
+const KIND_WORDS: Readonly<Record<Kind, Readonly<Record<Language, string>>>> = {
+  disk: { zh: '磁盘', en: 'disk' },
+  memory: { zh: '内存', en: 'memory' },
+  load: { zh: '负载', en: 'load' },
+  port: { zh: '端口', en: 'port' },
+  http: { zh: 'HTTP', en: 'http' },
+  certificate: { zh: '证书', en: 'certificate' },
+};
 
 export const STATUS_WORDS: Readonly<Record<Status, Readonly<Record<Language, string>>>> = {
   passed: { zh: '✓ 正常', en: '✓ passed' },

@@ -40,17 +40,20 @@ const WORDS = {
 } as const;
 
 /** `p95 12 ms, at most 200 ms: met`. */
-export function sayCheck({ limit, wanted, found, met }: Check, language: Language): string {
+export function sayCheck(check: Check, language: Language): string {
+  const { name, is, wanted, holds } = checkParts(check, language);
+  return say(language, `${name} ${is}，要求${wanted}：${holds}`, `${name} ${is}, ${wanted}: ${holds}`);
+}
+
+export function checkParts({ limit, wanted, found, met }: Check, language: Language) {
   const format = limit === 'max_error_rate' ? sayShare : limit === 'min_rps' ? sayRate : sayMs;
-  const name = NAMES[limit][language];
   const bound = limit === 'min_rps' ? say(language, '不低于', 'at least') : say(language, '不超过', 'at most');
-  const is = found === null ? say(language, '没有测到', 'not measured') : format(found);
-  const holds = met ? say(language, '达标', 'met') : say(language, '不达标', 'not met');
-  return say(
-    language,
-    `${name} ${is}，要求${bound} ${format(wanted)}：${holds}`,
-    `${name} ${is}, ${bound} ${format(wanted)}: ${holds}`,
-  );
+  return {
+    name: NAMES[limit][language],
+    is: found === null ? say(language, '没有测到', 'not measured') : format(found),
+    wanted: `${bound} ${format(wanted)}`,
+    holds: met ? say(language, '达标', 'met') : say(language, '不达标', 'not met'),
+  };
 }
 
 const NAMES = {
@@ -60,7 +63,7 @@ const NAMES = {
   max_error_rate: { zh: '错误率', en: 'error rate' },
 } as const;
 
-function sayMs(ms: number): string {
+export function sayMs(ms: number): string {
   return `${ms < 10 ? Number(ms.toFixed(2)) : ms < 100 ? Number(ms.toFixed(1)) : Math.round(ms)} ms`;
 }
 
