@@ -84,6 +84,6 @@ function questionFor(
   const words = wordsOf(language);
   const options = (schema.enum ?? []).map(String);
   if (unknown_project !== null) return words.unknownProject(unknown_project, options, taskType);
-  if (problem !== null) return words.invalidParameter(param, problem, options, taskType);
+  if (problem !== null) return words.invalidParameter(param, problem[language], options, taskType);
   return words.missingParameter(param, inLanguage(schema.description ?? '', language), options, taskType);
 }

@@ -64,7 +64,7 @@ describe('inspection on the example shop', () => {
       expect(code).toBe(0);
       expect(result.task_status).toBe('done');
       expect(result.task_result).toMatch(
-        /^Inspection passed: 5 target\(s\): 5 passed, 0 warned, 0 failed, 0 could not be checked, in /,
+        /^Inspection passed: 5 targets: 5 passed, 0 warned, 0 failed, 0 could not be checked, in /,
       );
       expect(result.task_result).toMatch(/\n✓ passed {2}disk \/ {7}[\d.]+% {2,}\d\S* \S+ free of \d\S* \S+\n/);
       expect(result.data).toMatchObject({

@@ -89,9 +89,9 @@ describe('events', () => {
   it('are lines of events.jsonl; progress is written when it changes, at most four times a second', async () => {
     const folder = await workspace();
     const events = new JobEvents(folder);
-    events.step('work', 1, 2);
-    for (let done = 1; done <= 1_000; done += 1) events.follow(() => ({ done, total: null, unit: 'rows' }));
-    events.progress({ done: 12, total: 10, unit: 'rows' });
+    events.step(['工作', 'work'], 1, 2);
+    for (let done = 1; done <= 1_000; done += 1) events.follow(() => ({ done, total: null, unit: ['行', 'rows'] }));
+    events.progress({ done: 12, total: 10, unit: ['行', 'rows'] });
     const lines = (await readFile(join(folder, 'events.jsonl'), 'utf8'))
       .trim()
       .split('\n')
@@ -101,8 +101,17 @@ describe('events', () => {
     expect(lines.length).toBeLessThan(10);
   });
 
+  it('speak the language of the request', async () => {
+    const folder = await workspace();
+    const events = new JobEvents(folder, 'zh');
+    events.step(['读取数据', 'read the data set'], 1, 2);
+    events.progress({ done: 1, total: 2, unit: ['行', 'rows'] });
+    const text = await readFile(join(folder, 'events.jsonl'), 'utf8');
+    expect(text).toMatch(/"name":"读取数据".*\n.*"unit":"行"/);
+  });
+
   it('a folder that is gone takes nothing from the work', () => {
-    expect(() => new JobEvents('/no/such/folder').progress({ done: 1, total: 2, unit: 'rows' })).not.toThrow();
+    expect(() => new JobEvents('/no/such/folder').progress({ done: 1, total: 2, unit: ['行', 'rows'] })).not.toThrow();
   });
 });
 

@@ -199,9 +199,9 @@ function inBoth(note: Note): [zh: string, en: string] {
         'no limit was given (min_accuracy, min_f1, baseline), so this only measures',
       ];
     case 'bad_input':
-      return [`输入有误：${note.message}`, `bad input: ${note.message}`];
+      return [`输入有误：${note.message[0]}`, `bad input: ${note.message[1]}`];
     case 'crashed':
-      return [`accutest 自身出错：${note.message}`, `accutest itself failed: ${note.message}`];
+      return [`accutest 自身出错：${note.message[0]}`, `accutest itself failed: ${note.message[1]}`];
   }
 }
 

@@ -16,7 +16,8 @@ export function readTargets({ params, project }: WorkflowInput): Target[] {
   const kinds = kindsIn(textField(params, 'kinds') ?? '');
   const entries = entriesOf(params, project, kinds);
   const list = entries.length > 0 ? entries : usualEntries(params, project, kinds);
-  if (list.length > MAX_TARGETS) throw new BadInputError(`more than ${MAX_TARGETS} targets`);
+  if (list.length > MAX_TARGETS)
+    throw new BadInputError(`目标超过 ${MAX_TARGETS} 个`, `more than ${MAX_TARGETS} targets`);
   const targets = list.map((entry, index) => readTarget(entry, `targets[${index}]`));
   const wanted = narrowed(targets, params, kinds, entries.length > 0);
   return withOwnNames(wanted.map((target) => withLimits(target, params)));
@@ -24,12 +25,15 @@ export function readTargets({ params, project }: WorkflowInput): Target[] {
 
 function entriesOf(params: Fields, project: Fields, kinds: ReadonlySet<Kind>): Fields[] {
   const given = params.targets ?? project.targets ?? [];
-  if (!Array.isArray(given)) throw new BadInputError('targets must be a list');
+  if (!Array.isArray(given)) throw new BadInputError('targets 必须是列表', 'targets must be a list');
   return given.flatMap((entry: unknown, index) => {
     if (isRecord(entry)) return [entry];
     const named = typeof entry === 'string' ? namedTargets(entry, kinds) : [];
     if (named.length > 0) return named;
-    throw new BadInputError(`targets[${index}] must name a URL, host:port, or have a kind`);
+    throw new BadInputError(
+      `targets[${index}] 必须写出 URL、host:port，或者有 kind`,
+      `targets[${index}] must name a URL, host:port, or have a kind`,
+    );
   });
 }
 
@@ -63,6 +67,7 @@ function narrowed(
   if (wanted.length > 0) return wanted;
   const what = [...names, ...[...kinds].sort((a, b) => KINDS.indexOf(a) - KINDS.indexOf(b))].join(', ');
   throw new BadInputError(
+    `没有与“${what}”相符的检查对象。请在请求里写出 URL 或 host:port，或者在配置的 projects.<名称>.targets 里列出`,
     `nothing to look at for ${what}. Name a URL or host:port in the request, or list projects.<name>.targets in the configuration`,
   );
 }

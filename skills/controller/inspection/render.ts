@@ -1,6 +1,6 @@
 import { oneLine } from '../../kit/bounded-text.js';
 import { sayDuration } from '../../kit/duration.js';
-import { type Language, say } from '../../kit/language.js';
+import { counted, type Language, say } from '../../kit/language.js';
 import type { Status } from './finding.js';
 import type { Facts, Inspected } from './inspect.js';
 import { sayMessage } from './messages.js';
@@ -27,7 +27,7 @@ export function headline({ verdict, inspected, duration_ms, refusal }: Facts, la
   return say(
     language,
     `${word}：共 ${inspected.length} 个目标，正常 ${passed}，警告 ${warned}，异常 ${failed}，无法检查 ${error}，用时 ${sayDuration(duration_ms, language)}。`,
-    `${word}: ${inspected.length} target(s): ${passed} passed, ${warned} warned, ${failed} failed, ${error} could not be checked, in ${sayDuration(duration_ms, language)}.`,
+    `${word}: ${counted(inspected.length, 'target')}: ${passed} passed, ${warned} warned, ${failed} failed, ${error} could not be checked, in ${sayDuration(duration_ms, language)}.`,
   );
 }
 
@@ -45,8 +45,8 @@ export function countsOf(inspected: readonly Inspected[]): Record<Status, number
 
 export function sayRefusal({ code, message }: NonNullable<Facts['refusal']>, language: Language): string {
   return code === 'bad_input'
-    ? say(language, `说明：输入有误：${message}`, `Note: bad input: ${message}`)
-    : say(language, `说明：inspection 自身出错：${message}`, `Note: inspection itself failed: ${message}`);
+    ? say(language, `说明：输入有误：${message[0]}`, `Note: bad input: ${message[1]}`)
+    : say(language, `说明：inspection 自身出错：${message[0]}`, `Note: inspection itself failed: ${message[1]}`);
 }
 
 const ORDER: readonly Status[] = ['failed', 'error', 'warned', 'passed'];
@@ -90,7 +90,7 @@ export const STATUS_WORDS: Readonly<Record<Status, Readonly<Record<Language, str
 
 export function sayValue(kind: Kind, value: number | null, language: Language): string {
   if (value === null) return '–';
-  if (kind === 'certificate') return say(language, `${value} 天`, `${value} days`);
+  if (kind === 'certificate') return say(language, `${value} 天`, counted(value, 'day'));
   return `${value}${UNITS[kind] === 'ms' ? ' ms' : UNITS[kind]}`;
 }
 

@@ -30,9 +30,9 @@ export function sayNote(note: Note, language: Language): string {
 function inBoth(note: Note): [zh: string, en: string] {
   switch (note.code) {
     case 'bad_input':
-      return [`输入有误：${note.message}`, `bad input: ${note.message}`];
+      return [`输入有误：${note.message[0]}`, `bad input: ${note.message[1]}`];
     case 'crashed':
-      return [`perftest 自身出错：${note.message}`, `perftest itself failed: ${note.message}`];
+      return [`perftest 自身出错：${note.message[0]}`, `perftest itself failed: ${note.message[1]}`];
     case 'unknown_host':
       return [`找不到主机 ${note.host}（${note.message}）`, `the host ${note.host} is not known (${note.message})`];
     case 'barred_address':

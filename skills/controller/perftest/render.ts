@@ -1,5 +1,5 @@
 import { sayDuration } from '../../kit/duration.js';
-import { type Language, say } from '../../kit/language.js';
+import { counted, type Language, say } from '../../kit/language.js';
 import type { Check } from './limits.js';
 import { sayNote } from './notes.js';
 import type { Facts } from './run-load.js';
@@ -29,7 +29,7 @@ export function headline({ verdict, order, target, measured }: Facts, language: 
   return say(
     language,
     `${word}：${what}，${connections} 个并发连接，测量 ${sayDuration(measured_ms, language)}，共 ${figures.requests} 次请求，成功 ${figures.rps} 次/秒，错误率 ${errors}。`,
-    `${word}: ${what}, ${connections} connection(s), measured for ${sayDuration(measured_ms, language)}: ${figures.requests} requests, ${rate} with 2xx, ${errors} errors.`,
+    `${word}: ${what}, ${counted(connections, 'connection')}, measured for ${sayDuration(measured_ms, language)}: ${counted(figures.requests, 'request')}, ${rate} with 2xx, ${errors} errors.`,
   );
 }
 
