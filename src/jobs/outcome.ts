@@ -97,7 +97,9 @@ async function words(
   excerpt: ExcerptOptions,
 ): Promise<string> {
   const { code, signal } = fate.kind === 'exited' ? fate : { code: null, signal: null };
-  const failed = decision.reason !== null && decision.reason !== 'verdict_failed';
+  // A workflow that says itself why it could not do its work has chosen what of its output matters.
+  const said = text !== '' && decision.reason === 'workflow_error';
+  const failed = decision.reason !== null && decision.reason !== 'verdict_failed' && !said;
   const parts: string[] = [];
   if (failed || text === '') parts.push(headline(decision.reason, decision.job_status, code, signal));
   if (decision.note !== null) parts.push(`(${decision.note})`);

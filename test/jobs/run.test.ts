@@ -115,6 +115,13 @@ describe('a job', () => {
     expect(outcome).toMatchObject({ task_status: 'failed', result: '2 red' });
   });
 
+  it('that says itself why it could not do its work is left its own words', async () => {
+    const json = '{"task_status":"failed","task_result":"no test has that name","data":{"verdict":"error"}}';
+    const { row, outcome } = await run(await jobRoom(), sh(`echo much output; echo '${json}'`));
+    expect(row).toMatchObject({ status: 'failed', reason: 'workflow_error' });
+    expect(outcome.result).toBe('no test has that name');
+  });
+
   it('that says done and ends with 1 has failed, and its claim is noted', async () => {
     const { row, outcome } = await run(await jobRoom(), result('{"task_status":"done","task_result":"fine"}', 1));
     expect(row).toMatchObject({ status: 'failed', reason: 'exit_code', exit_code: 1 });

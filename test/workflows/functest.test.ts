@@ -80,6 +80,14 @@ describe('functest on the example shop', () => {
     ]);
   });
 
+  it('a name that no test has is said, in place of what was skipped', async () => {
+    const params = { path: 'test/checkout.test.js', filter: 'nothing like it' };
+    const { result } = await runFunctest({ project: { path: SHOP }, params });
+    expect(result.data).toMatchObject({ verdict: 'error', counts: { passed: 0 } });
+    expect(result.task_result).toContain('--test-name-pattern=nothing like it"');
+    expect(result.task_result).toContain('\nNote: no test has “nothing like it” in its name, so nothing ran\n');
+  });
+
   it('a folder of the shop that is a project of its own is run as one', async () => {
     const { result } = await runFunctest({
       project: { path: SHOP, test_command: ['false'] },

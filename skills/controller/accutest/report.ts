@@ -1,6 +1,7 @@
 import { sayDuration } from '../../kit/duration.js';
 import { type Language, say } from '../../kit/language.js';
 import { type ReportPage, reportPage, type Section } from '../../kit/report/report-page.js';
+import { sayCommand } from '../../kit/say-command.js';
 import { headline } from './render.js';
 import { percent, sayNote } from './say-note.js';
 import type { Facts, Scored } from './score-predictor.js';
@@ -46,7 +47,7 @@ export function report(facts: Facts, language: Language): ReportPage {
   if (predictor !== null) {
     how.push({
       name: s('评测对象', 'predictor'),
-      value: typeof predictor === 'string' ? predictor : predictor.join(' '),
+      value: typeof predictor === 'string' ? predictor : sayCommand(predictor),
     });
   }
   how.push({ name: s('用时', 'duration'), value: sayDuration(facts.duration_ms, language) });

@@ -10,6 +10,7 @@ export type Note =
   | { code: 'incomplete'; runner: string }
   | { code: 'no_tests' }
   | { code: 'all_skipped'; skipped: number }
+  | { code: 'no_match'; filter: string }
   | { code: 'nothing_loads'; errors: number }
   | { code: 'bail_out'; reason: string }
   | { code: 'plan_mismatch'; planned: number; seen: number }
@@ -32,6 +33,7 @@ const FATAL: ReadonlySet<Note['code']> = new Set([
   'incomplete',
   'no_tests',
   'all_skipped',
+  'no_match',
   'nothing_loads',
   'bail_out',
   'plan_mismatch',
@@ -59,7 +61,7 @@ function inBoth(note: Note): [zh: string, en: string] {
   switch (note.code) {
     case 'exit_disagrees':
       return [
-        `没有失败的用例，但测试命令以${sayExit(note.exit)[0]}结束，按更坏的一方判为失败`,
+        `没有失败的用例，但测试命令以${sayExit(note.exit)[0]} 结束，按更坏的一方判为失败`,
         `no test failed, but the command ended with ${sayExit(note.exit)[1]}; the worse of the two counts`,
       ];
     case 'exit_hides_failures':
@@ -69,7 +71,7 @@ function inBoth(note: Note): [zh: string, en: string] {
       ];
     case 'unrecognised':
       return [
-        `没有认出输出的格式，无法给出数量，只按${sayExit(note.exit)[0]}判断`,
+        `没有认出输出的格式，无法给出数量，只按${sayExit(note.exit)[0]} 判断`,
         `the output is in no known format, so there are no counts; judged by ${sayExit(note.exit)[1]} alone`,
       ];
     case 'incomplete':
@@ -85,6 +87,11 @@ function inBoth(note: Note): [zh: string, en: string] {
         note.skipped === 1
           ? 'the only test was skipped: nothing ran'
           : `all ${note.skipped} tests were skipped: nothing ran`,
+      ];
+    case 'no_match':
+      return [
+        `没有名字里包含“${note.filter}”的用例，因此什么也没有执行`,
+        `no test has “${note.filter}” in its name, so nothing ran`,
       ];
     case 'nothing_loads':
       return [

@@ -1,4 +1,5 @@
 import { counted, type Language } from '../../kit/language.js';
+import { sayCommand } from '../../kit/say-command.js';
 import type { Judgement } from './judge.js';
 import { sayNote } from './notes.js';
 import type { Failure } from './parsers/parser.js';
@@ -40,7 +41,7 @@ export function headline({ verdict, counts, duration_ms, command, runner }: Fact
     : null;
   if (command.length === 0) return `${word}${zh ? '。' : '.'}`;
   const seconds = `${(duration_ms / 1000).toFixed(1)} ${zh ? '秒' : 's'}`;
-  const how = runner === 'unknown' ? command.join(' ') : `${runner}${zh ? '，' : ', '}${command.join(' ')}`;
+  const how = runner === 'unknown' ? sayCommand(command) : `${runner}${zh ? '，' : ', '}${sayCommand(command)}`;
   return zh
     ? `${word}：${numbers ? `${numbers}，` : ''}用时 ${seconds}（${how}）。`
     : `${word}: ${numbers ? `${numbers}, ` : ''}in ${seconds} (${how}).`;

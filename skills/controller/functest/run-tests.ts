@@ -56,11 +56,17 @@ export async function runTests({ path, filter, project }: FunctestInput, events:
   return {
     ...judgement,
     failures: judgement.failures.map((failure) => inProject(folder, failure)),
-    notes: [...judgement.notes, ...files.notes, ...notes],
+    notes: [...judgement.notes.map((note) => ofFilter(note, filter)), ...files.notes, ...notes],
     duration_ms,
     command: argv,
     tail: tail.lines,
   };
+}
+
+/** Where only some tests were wanted and none ran, the name is what is wrong. */
+function ofFilter(note: Note, filter: string | null): Note {
+  const nothingRan = note.code === 'all_skipped' || note.code === 'no_tests';
+  return nothingRan && filter !== null ? { code: 'no_match', filter } : note;
 }
 
 /** Runners name files absolutely or not: what lies in the project is named from there. */
