@@ -293,6 +293,21 @@ describe('functest and report files', () => {
     });
   });
 
+  it('a report in UTF-16 is read', async () => {
+    const text = `\ufeff<?xml version="1.0" encoding="UTF-16"?>${red}`;
+    const project = await program(
+      `import { writeFileSync } from 'node:fs'; writeFileSync('r.xml', ${JSON.stringify(text)}, 'utf16le'); process.exitCode = 1;`,
+    );
+    const { result } = await runFunctest({ project: { ...project, junit: 'r.xml' } });
+    expect(result.data).toMatchObject({ verdict: 'failed', runner: 'junit', failures: [{ name: '红' }] });
+  });
+
+  it('a report that is no report is said', async () => {
+    const { result } = await runFunctest({ project: { ...(await writing('<html/>')), junit: 'r.xml' } });
+    expect(result.data).toMatchObject({ verdict: 'passed', runner: 'unknown', counts: null });
+    expect(result.task_result).toContain('the report r.xml is in no known format and was not used');
+  });
+
   it('a report of an earlier run is not used, and that is said', async () => {
     const project = await program(`console.log('1..1\\nok 1')`);
     await writeFile(join(project.path, 'r.xml'), red);

@@ -177,6 +177,9 @@ describe('targets of an inspection', () => {
   ])('%j is refused by name', async (target, message) => {
     await expect(look([target])).rejects.toThrow(BadInputError);
     await expect(look([target])).rejects.toThrow(message);
+    await expect(look([target])).rejects.toMatchObject({
+      both: [expect.stringMatching(/\p{Script=Han}/u), expect.anything()],
+    });
   });
 
   it.each(['', '{', '[]', '{"params":{"targets":"x"}}', '{"params":{"targets":["nothing here"]}}'])(
@@ -203,6 +206,12 @@ describe('HTTP health', () => {
     const found = await one({ kind: 'http', url, warn: null, ...more });
     expect(found.status).toBe(wanted);
     expect(found.message).toContain(message);
+  });
+
+  it('a limit is named only where the value is what is wrong, with its unit', async () => {
+    const url = await startHttp((_request, response) => response.writeHead(503).end());
+    expect((await one({ kind: 'http', url })).message).not.toContain('warns');
+    expect((await one({ kind: 'http', url, warn: 0 })).message).toContain('warns ≥ 0 ms');
   });
 
   it('a login of the URL is sent and not shown', async () => {
@@ -237,7 +246,7 @@ describe('HTTP health', () => {
       'speaks something else',
       (socket: { end(text: string): void }) => socket.end('220 mail\r\n'),
       {},
-      'cannot be reached',
+      'does not answer in valid HTTP',
     ],
   ])('a server that %s fails within its time', async (_what, answer, more, message) => {
     const port = await startTcp((socket) => {

@@ -282,6 +282,11 @@ describe('perftest drives only what was named', () => {
     expect(visited).toBe(0);
   });
 
+  it('a redirect to what is no host is named as it is', async () => {
+    const url = await startHttp((_request, response) => response.writeHead(302, { location: 'file:///etc/x' }).end());
+    expect((await here(brief(url))).result.task_result).toContain('redirects to another host, file:///etc/x,');
+  });
+
   it('a redirect on the same host is followed once, before the load', async () => {
     let atRoot = 0;
     const url = await startHttp((request, response) => {

@@ -67,7 +67,7 @@ export async function scorePredictor(input: AccutestInput, events: JobEvents): P
   if (statSync(input.folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     return stop({ code: 'no_folder', folder: input.folder });
   }
-  const chosen = choosePredictor(input);
+  const chosen = await choosePredictor(input);
   if ('code' in chosen) return stop(chosen);
   const baseline = input.baseline === null ? null : readBaseline(input.folder, input.baseline);
   if (baseline !== null && 'code' in baseline) return stop(baseline);

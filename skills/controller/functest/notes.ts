@@ -1,6 +1,7 @@
-import { type Both, counted } from '../../kit/language.js';
+import { counted } from '../../kit/language.js';
 import type { Exit } from '../../kit/run-command.js';
 import type { Refusal } from '../../kit/run-workflow.js';
+import { sayExit } from '../../kit/say-exit.js';
 
 /** What the reader of a result must know besides the counts, in both languages. */
 export type Note =
@@ -26,6 +27,7 @@ export type Note =
   | { code: 'not_narrowed'; option: string; command: string }
   | { code: 'report_missing'; file: string }
   | { code: 'report_stale'; file: string }
+  | { code: 'report_unread'; file: string }
   | Refusal;
 
 /** Notes that say that the work could not be done, whatever the counts are. */
@@ -145,6 +147,11 @@ function inBoth(note: Note): [zh: string, en: string] {
       ];
     case 'report_missing':
       return [`没有生成报告文件 ${note.file}`, `the report ${note.file} was not written`];
+    case 'report_unread':
+      return [
+        `没有认出报告文件 ${note.file} 的内容，没有采用`,
+        `the report ${note.file} is in no known format and was not used`,
+      ];
     case 'report_stale':
       return [
         `报告文件 ${note.file} 是旧的，没有采用`,
@@ -155,8 +162,4 @@ function inBoth(note: Note): [zh: string, en: string] {
     case 'crashed':
       return [`functest 自身出错：${note.message[0]}`, `functest itself failed: ${note.message[1]}`];
   }
-}
-
-function sayExit({ code, signal }: Exit): Both {
-  return signal === null ? [`退出码 ${code}`, `exit code ${code}`] : [`信号 ${signal}`, signal];
 }

@@ -3,6 +3,7 @@ import { sayDuration } from '../../kit/duration.js';
 import { counted, type Language, say } from '../../kit/language.js';
 import type { Status } from './finding.js';
 import type { Facts, Inspected } from './inspect.js';
+import { valueStatus } from './judge.js';
 import { sayMessage } from './messages.js';
 import { textTable } from './table.js';
 import { type Kind, UNITS } from './target.js';
@@ -95,19 +96,35 @@ export function sayValue(kind: Kind, value: number | null, language: Language): 
 }
 
 /** Problems first; the limit where the value is what is wrong. */
-export function details({ target, finding, status }: Inspected, language: Language): string {
+export function details({ target, finding }: Inspected, language: Language): string {
   const said = [...finding.problems.map(({ message }) => message), ...finding.seen].map((message) =>
     oneLine(sayMessage(message, language), 400),
   );
-  const limits = status === 'passed' ? null : sayLimits(target, language);
-  return [...(limits === null || finding.value === null ? [] : [limits]), ...said].join(say(language, '；', '; '));
+  const limits = valueStatus(target, finding.value) === 'passed' ? null : sayLimits(target, language);
+  return [...(limits === null ? [] : [limits]), ...said].join(say(language, '；', '; '));
 }
 
 function sayLimits({ kind, warn, fail }: Inspected['target'], language: Language): string | null {
   const bound = kind === 'certificate' ? '<' : '≥';
   const parts = [
-    ...(warn === null ? [] : [say(language, `警告 ${bound} ${warn}`, `warns ${bound} ${warn}`)]),
-    ...(fail === null ? [] : [say(language, `异常 ${bound} ${fail}`, `fails ${bound} ${fail}`)]),
+    ...(warn === null
+      ? []
+      : [
+          say(
+            language,
+            `警告 ${bound} ${sayValue(kind, warn, language)}`,
+            `warns ${bound} ${sayValue(kind, warn, language)}`,
+          ),
+        ]),
+    ...(fail === null
+      ? []
+      : [
+          say(
+            language,
+            `异常 ${bound} ${sayValue(kind, fail, language)}`,
+            `fails ${bound} ${sayValue(kind, fail, language)}`,
+          ),
+        ]),
   ];
   return parts.length === 0 ? null : parts.join(say(language, '，', ', '));
 }

@@ -24,11 +24,11 @@ export function headline({ verdict, order, target, measured }: Facts, language: 
   const what = `${order.method} ${target}`;
   if (measured === null) return say(language, `${word}：${what}。`, `${word}: ${what}.`);
   const { figures, connections, measured_ms } = measured;
-  const rate = `${figures.rps} req/s`;
+  const rate = sayRate(figures.rps);
   const errors = sayShare(figures.error_rate);
   return say(
     language,
-    `${word}：${what}，${connections} 个并发连接，测量 ${sayDuration(measured_ms, language)}，共 ${figures.requests} 次请求，成功 ${figures.rps} 次/秒，错误率 ${errors}。`,
+    `${word}：${what}，${connections} 个并发连接，测量 ${sayDuration(measured_ms, language)}，共 ${figures.requests} 次请求，成功 ${perSecond(figures.rps)} 次/秒，错误率 ${errors}。`,
     `${word}: ${what}, ${counted(connections, 'connection')}, measured for ${sayDuration(measured_ms, language)}: ${counted(figures.requests, 'request')}, ${rate} with 2xx, ${errors} errors.`,
   );
 }
@@ -67,8 +67,12 @@ export function sayMs(ms: number): string {
   return `${ms < 10 ? Number(ms.toFixed(2)) : ms < 100 ? Number(ms.toFixed(1)) : Math.round(ms)} ms`;
 }
 
+function perSecond(rps: number): number {
+  return Number(rps.toFixed(rps < 100 ? 1 : 0));
+}
+
 function sayRate(rps: number): string {
-  return `${rps} req/s`;
+  return `${perSecond(rps)} req/s`;
 }
 
 export function sayShare(share: number): string {
