@@ -6,6 +6,7 @@ import { availableInMeminfo, availableInVmStat } from '../../skills/controller/i
 import { resultData } from '../../skills/controller/inspection/data.js';
 import { inspect } from '../../skills/controller/inspection/inspect.js';
 import { valueStatus } from '../../skills/controller/inspection/judge.js';
+import { readTargets } from '../../skills/controller/inspection/read-targets.js';
 import { render } from '../../skills/controller/inspection/render.js';
 import { textTable, widthOf } from '../../skills/controller/inspection/table.js';
 import { BadInputError } from '../../skills/kit/errors.js';
@@ -111,7 +112,7 @@ describe('inspection on the example shop', () => {
     const nowhere = { kind: 'disk', path: '/no/such/folder' };
     const { data, text } = await look([nowhere, { kind: 'memory', warn: null, fail: null }]);
     expect(data.verdict).toBe('error');
-    expect(text).toMatch(/\? error {3}disk \/no\/such\/folder {2}– {5}cannot be read \(ENOENT, \/no\/such\/folder\)/);
+    expect(text).toMatch(/\? error +disk \/no\/such\/folder {2}– +cannot be read \(ENOENT, \/no\/such\/folder\)/);
     expect((await look([nowhere, { kind: 'memory', warn: null, fail: 0 }])).data.verdict).toBe('failed');
   });
 
@@ -134,6 +135,17 @@ describe('targets of an inspection', () => {
     expect(Object.keys((await look(targets, { kinds: 'memory and load' })).data.targets)).toEqual(['memory', 'load']);
     expect(Object.keys((await look(targets, { name: 'TMP' })).data.targets)).toEqual(['tmp disk']);
     await expect(look(targets, { kinds: 'certificates' })).rejects.toThrow(/nothing to look at for certificate/);
+  });
+
+  it.each([
+    ['10.0.0.7:22', '磁盘和 10.0.0.7:22', ['port 10.0.0.7:22', 'disk /']],
+    ['10.0.0.7:22', undefined, ['port 10.0.0.7:22']],
+    ['10.0.0.7:22', 'ports', ['port 10.0.0.7:22']],
+    ['http://10.0.0.7/', 'memory and load', ['http 10.0.0.7/', 'memory', 'load']],
+  ])('a request that names %s and speaks of %s means both', (named, kinds, wanted) => {
+    const input = { params: { targets: [named], ...(kinds === undefined ? {} : { kinds }) }, project: {} };
+    const found = readTargets({ ...input, run_id: null, language: 'en' });
+    expect(found.map(({ name }) => name)).toEqual(wanted);
   });
 
   it('limits of the request replace those of their kind', async () => {

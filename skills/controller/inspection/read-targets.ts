@@ -15,7 +15,7 @@ const MAX_TARGETS = 500;
 export function readTargets({ params, project }: WorkflowInput): Target[] {
   const kinds = kindsIn(textField(params, 'kinds') ?? '');
   const entries = entriesOf(params, project, kinds);
-  const list = entries.length > 0 ? entries : usualEntries(params, project, kinds);
+  const list = entries.length > 0 ? [...entries, ...besides(params, kinds)] : usualEntries(params, project, kinds);
   if (list.length > MAX_TARGETS)
     throw new BadInputError(`目标超过 ${MAX_TARGETS} 个`, `more than ${MAX_TARGETS} targets`);
   const targets = list.map((entry, index) => readTarget(entry, `targets[${index}]`));
@@ -37,14 +37,25 @@ function entriesOf(params: Fields, project: Fields, kinds: ReadonlySet<Kind>): F
   });
 }
 
+/** What of this machine a request asks for beside the targets that it names: 「磁盘和 10.0.0.7:22」. */
+function besides(params: Fields, kinds: ReadonlySet<Kind>): Fields[] {
+  return isNamedInRequest(params) ? machine(params).filter(({ kind }) => kinds.has(kind)) : [];
+}
+
+function isNamedInRequest(params: Fields): boolean {
+  return Array.isArray(params.targets) && params.targets.some((one) => typeof one === 'string');
+}
+
+function machine(params: Fields): { kind: Kind; path?: string }[] {
+  return [{ kind: 'disk', path: textField(params, 'disk') ?? '/' }, { kind: 'memory' }, { kind: 'load' }];
+}
+
 /** This machine; and the project's URL where its health or certificate is asked for. */
 function usualEntries(params: Fields, project: Fields, kinds: ReadonlySet<Kind>): Fields[] {
-  const disk = textField(params, 'disk');
-  const machine: Fields[] = [{ kind: 'disk', path: disk ?? '/' }, { kind: 'memory' }, { kind: 'load' }];
   const url = textField(project, 'base_url');
   const wantsHealth = kinds.has('http') || kinds.has('port');
   return [
-    ...machine,
+    ...machine(params),
     ...(url !== null && wantsHealth ? [{ kind: 'http', url }] : []),
     ...(url?.startsWith('https:') && kinds.has('certificate') ? [{ kind: 'certificate', url }] : []),
   ];
@@ -60,8 +71,7 @@ function narrowed(
   const isNamed = ({ name }: Target) =>
     names.length === 0 || names.some((wanted) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
   // Targets that the request itself names are all meant.
-  const fromRequest =
-    areGiven && Array.isArray(params.targets) && params.targets.some((one) => typeof one === 'string');
+  const fromRequest = areGiven && isNamedInRequest(params);
   const isOfKind = ({ kind }: Target) => fromRequest || kinds.size === 0 || kinds.has(kind);
   const wanted = targets.filter((target) => isNamed(target) && isOfKind(target));
   if (wanted.length > 0) return wanted;

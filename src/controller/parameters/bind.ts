@@ -50,6 +50,8 @@ export interface Unbound {
   readonly problem: Readonly<Record<Language, string>> | null;
   /** What `project=…` named, where it is neither a project nor a folder; null otherwise. */
   readonly unknown_project: string | null;
+  /** The key of the configuration that a value which does not fit stands in; null where it stands elsewhere. */
+  readonly set_in: string | null;
   readonly params: Record<string, unknown>;
   readonly project: Project | null;
 }
@@ -81,6 +83,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
     return {
       ...{ ok: false, param: PROJECT, schema: names, problem, params, project: null },
       unknown_project: chosen.unknown,
+      set_in: null,
     };
   }
   const project = 'unknown' in chosen ? null : chosen.project;
@@ -105,6 +108,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
         params: { ...params, ...settled },
         project,
         unknown_project: null,
+        set_in: null,
       };
     }
   }
@@ -122,6 +126,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
       params: { ...rest, ...settled },
       project,
       unknown_project: null,
+      set_in: sources[name] === 'project' && project !== null ? `projects.${project.name}.${name}` : null,
     };
   }
   return { ok: true, params, sources, project, project_carried };

@@ -125,6 +125,12 @@ describe('where a value comes from', () => {
     expect(bound).toMatchObject({ ok: false, param: 'b', problem: null, params: { a: 1 } });
   });
 
+  it('names the key of the configuration that a value which does not fit stands in', async () => {
+    const projects = { shop: projectAt('shop', null, { level: ['a'] }) };
+    const bound = await bind('check', { level: { type: 'string' } }, { projects, default_project: 'shop' });
+    expect(bound).toMatchObject({ ok: false, param: 'level', set_in: 'projects.shop.level' });
+  });
+
   it.each<[string, ParamSchema, string]>([
     ['level=twelve', { type: 'integer' }, 'level must be'],
     ['level=99', { type: 'integer', maximum: 9 }, 'level'],
