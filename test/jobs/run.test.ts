@@ -169,7 +169,7 @@ describe('a job that cannot be started', () => {
     const room = await jobRoom();
     const { input } = order(room, []);
     const { outcome } = await run(room, ['no-such-program-anywhere'], { input: { ...input, language: 'zh' } });
-    expect(outcome.result).toContain('工作流无法启动：PATH 里没有程序 no-such-program-anywhere');
+    expect(outcome.result).toBe('environment-runtime: 工作流无法启动：PATH 里没有程序 no-such-program-anywhere');
   });
 
   it('says so: a script whose interpreter is not there; not a script that ends with 127', async () => {
