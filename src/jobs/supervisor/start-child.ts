@@ -58,7 +58,7 @@ export async function startChild(bench: SupervisorBench, row: JobRecord): Promis
   try {
     child = spawnGated(command.argv, cwd, env, directory);
   } catch (error) {
-    return refuse((error as Error).message);
+    return refuse(unsaid((error as Error).message));
   }
   faultPoint('supervisor.spawned');
   if (child.id === null) {
