@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Both, inLanguage, type Language } from './language.js';
 
 const PROGRESS_EVERY_MS = 250;
 const HEARTBEAT_EVERY_MS = 5_000;
@@ -7,7 +8,7 @@ const HEARTBEAT_EVERY_MS = 5_000;
 export interface Progress {
   done: number;
   total: number | null;
-  unit: string;
+  unit: Both;
 }
 
 /** Appends to the job's `events.jsonl`; without a job folder (run by hand) nothing is written. */
@@ -16,13 +17,16 @@ export class JobEvents {
   #lastAt = 0;
   #lastDone = -1;
 
-  constructor(jobDir: string | undefined) {
+  readonly #language: Language;
+
+  constructor(jobDir: string | undefined, language: Language = 'en') {
+    this.#language = language;
     this.#file = jobDir ? join(jobDir, 'events.jsonl') : null;
   }
 
   /** `index` counts from 1. */
-  step(name: string, index: number, total: number): void {
-    this.#write({ event: 'step', name, index, total });
+  step(name: Both, index: number, total: number): void {
+    this.#write({ event: 'step', name: this.#say(name), index, total });
   }
 
   artifact(path: string): void {
@@ -45,7 +49,16 @@ export class JobEvents {
 
   progress({ done, total, unit }: Progress): void {
     this.#lastDone = done;
-    this.#write({ event: 'progress', done, ...(total === null ? {} : { total: Math.max(total, done) }), unit });
+    this.#write({
+      event: 'progress',
+      done,
+      ...(total === null ? {} : { total: Math.max(total, done) }),
+      unit: this.#say(unit),
+    });
+  }
+
+  #say(words: Both): string {
+    return inLanguage(words, this.#language);
   }
 
   #write(event: Record<string, unknown>): void {
@@ -59,6 +72,6 @@ export class JobEvents {
 }
 
 /** Events of the job that this process is. */
-export function jobEvents(): JobEvents {
-  return new JobEvents(process.env.ER_JOB_DIR);
+export function jobEvents(language?: Language): JobEvents {
+  return new JobEvents(process.env.ER_JOB_DIR, language);
 }

@@ -1,13 +1,13 @@
-import { BadInputError } from './errors.js';
+import { BadInputError, messageOf } from './errors.js';
 import { type Ending, finish } from './finish.js';
 import { type JobEvents, jobEvents } from './job-events.js';
-import type { Language } from './language.js';
+import type { Both, Language } from './language.js';
 import { readInput, type WorkflowInput } from './workflow-input.js';
 
 /** Why there are no facts: what was given cannot be used, or the workflow itself has a fault. */
 export interface Refusal {
   code: 'bad_input' | 'crashed';
-  message: string;
+  message: Both;
 }
 
 export interface Workflow<Facts> {
@@ -24,10 +24,12 @@ export async function runWorkflow<Facts>(workflow: Workflow<Facts>): Promise<voi
   try {
     const input = await readInput();
     language = input.language;
-    facts = await workflow.work(input, jobEvents());
+    facts = await workflow.work(input, jobEvents(language));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    facts = workflow.refuse({ code: error instanceof BadInputError ? 'bad_input' : 'crashed', message });
+    facts = workflow.refuse({
+      code: error instanceof BadInputError ? 'bad_input' : 'crashed',
+      message: messageOf(error),
+    });
   }
   finish(workflow.end(facts, language));
 }

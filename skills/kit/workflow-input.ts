@@ -25,7 +25,8 @@ export async function readStdin(): Promise<string> {
   for await (const chunk of process.stdin) {
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.length;
-    if (size > MAX_BYTES) throw new BadInputError(`stdin is longer than ${MAX_BYTES} bytes`);
+    if (size > MAX_BYTES)
+      throw new BadInputError(`标准输入超过 ${MAX_BYTES} 字节`, `stdin is longer than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -46,8 +47,8 @@ export function parseObject(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new BadInputError('stdin is not JSON');
+    throw new BadInputError('标准输入不是 JSON', 'stdin is not JSON');
   }
-  if (!isRecord(value)) throw new BadInputError('stdin is not a JSON object');
+  if (!isRecord(value)) throw new BadInputError('标准输入不是 JSON 对象', 'stdin is not a JSON object');
   return value;
 }

@@ -71,8 +71,10 @@ async function carry(order: Carried, signal: AbortSignal, grace_ms: number): Pro
   const unstartable = whyNotStartable(argv, cwd, env.PATH);
   const child = unstartable === null ? spawnIn(directory, { argv, cwd, env }) : null;
   if (child === null || child.id === null) {
-    const what = unstartable ?? (await child?.exit)?.error?.message ?? 'it ended at once';
-    appendFileSync(join(directory, JOB_FILES.stderr), `environment-runtime: it cannot be started: ${what}\n`);
+    const message = (await child?.exit)?.error?.message;
+    const what = unstartable ?? { zh: message ?? '它立刻结束了', en: message ?? 'it ended at once' };
+    const words = order.input.language === 'zh' ? `无法启动：${what.zh}` : `it cannot be started: ${what.en}`;
+    appendFileSync(join(directory, JOB_FILES.stderr), `environment-runtime: ${words}\n`);
     return { kind: 'launch_failed' };
   }
   const mark = { name: RUN_ID, value: id };

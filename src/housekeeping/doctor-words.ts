@@ -35,6 +35,9 @@ export interface DoctorWords {
   noProjectsFix: string;
   projectPath(name: string, path: string): string;
   projectPathFix(path: string, name: string, file: string): string;
+  projectCommand(name: string, key: string, program: string): string;
+  projectDataset(name: string, dataset: string): string;
+  projectKeyFix(name: string, key: string, file: string): string;
   target(name: string, url: string): string;
   targetNoUrl(name: string): string;
   targetFix(name: string, file: string): string;
@@ -89,12 +92,15 @@ const EN: DoctorWords = {
   contradiction: (text, names) => `“${text}” is an example of ${names.join(' and of ')}: neither is sure.`,
   contradictionFix: (files) => `Take it out of all but one: ${files.join(', ')}`,
   interpreterFix: (command) => `Install ${command}, or put its folder on PATH.`,
-  projects: (count, fallback) => `${count} project(s); default: ${fallback}.`,
+  projects: (count, fallback) => `${count} ${count === 1 ? 'project' : 'projects'}; default: ${fallback}.`,
   noProjects: 'No project is configured: requests must name a folder, or tests run in the current one.',
   noProjectsFix: 'Add one under projects in configs/graph.yaml, with path and test_command.',
   projectPath: (name, path) => `Project ${name}: ${path} is not a folder.`,
   projectPathFix: (path, name, file) =>
     `mkdir -p ${path}, or correct projects.${name}.path in ${file}; it is relative to the folder above configs/.`,
+  projectCommand: (name, key, program) => `Project ${name}: ${key} starts ${program}, which cannot be found.`,
+  projectDataset: (name, dataset) => `Project ${name}: the dataset ${dataset} is no file.`,
+  projectKeyFix: (name, key, file) => `Put it there, or correct projects.${name}.${key} in ${file}.`,
   target: (name, url) => `Project ${name}: ${url} answers.`,
   targetNoUrl: (name) => `Project ${name}: base_url is no http or https URL.`,
   targetFix: (name, file) => `Correct projects.${name}.base_url in ${file}, such as http://127.0.0.1:8080.`,
@@ -156,6 +162,9 @@ const ZH: DoctorWords = {
   projectPath: (name, path) => `项目 ${name}：${path} 不是目录。`,
   projectPathFix: (path, name, file) =>
     `mkdir -p ${path}，或在 ${file} 中修正 projects.${name}.path；它相对于 configs/ 的上级目录。`,
+  projectCommand: (name, key, program) => `项目 ${name}：${key} 要启动 ${program}，但找不到它。`,
+  projectDataset: (name, dataset) => `项目 ${name}：dataset ${dataset} 不是文件。`,
+  projectKeyFix: (name, key, file) => `把它放到那里，或在 ${file} 中修正 projects.${name}.${key}。`,
   target: (name, url) => `项目 ${name}：${url} 有应答。`,
   targetNoUrl: (name) => `项目 ${name}：base_url 不是 http 或 https 地址。`,
   targetFix: (name, file) => `在 ${file} 中修正 projects.${name}.base_url，例如 http://127.0.0.1:8080。`,

@@ -10,6 +10,7 @@ import type { Catalog } from '../skills/package.js';
 import { networkMount } from '../store/mounts.js';
 import { type DoctorWords, doctorWords } from './doctor-words.js';
 import { examinePrograms } from './examine-programs.js';
+import { examineProjects } from './examine-projects.js';
 import { examineRouting, type FirstChoice } from './examine-routing.js';
 import { examineTargets } from './examine-targets.js';
 import { type Finding, note, ok, problem } from './finding.js';
@@ -37,7 +38,7 @@ export async function doctor(examined: Examined, env: NodeJS.ProcessEnv, languag
     ...(await disk(examined.state_file, words)),
     supervisor(examined.supervisor_entry, words),
     ...(await packages(examined, env, words)),
-    ...projects(examined.config, words),
+    ...projects(examined.config, env, words),
     ...(await examineTargets(examined.config, words)),
     model(examined.config, env, words),
   ];
@@ -132,15 +133,11 @@ function defaultProjectFolder({ projects: all, default_project, root }: Config):
   return (default_project === null ? null : all[default_project]?.path) ?? root;
 }
 
-function projects({ projects: all, default_project, file }: Config, words: DoctorWords): Finding[] {
-  const listed = Object.values(all);
-  if (listed.length === 0) return [note('projects', words.noProjects, words.noProjectsFix)];
-  const missing = listed.flatMap(({ name, path }) =>
-    path === null || (existsSync(path) && statSync(path).isDirectory())
-      ? []
-      : [problem('projects', words.projectPath(name, path), words.projectPathFix(path, name, file ?? ''))],
-  );
-  return [ok('projects', words.projects(listed.length, default_project ?? '–')), ...missing];
+function projects(config: Config, env: NodeJS.ProcessEnv, words: DoctorWords): Finding[] {
+  const count = Object.keys(config.projects).length;
+  if (count === 0) return [note('projects', words.noProjects, words.noProjectsFix)];
+  const said = words.projects(count, config.default_project ?? '–');
+  return [ok('projects', said), ...examineProjects(config, env, words)];
 }
 
 function model({ model: { provider, providers } }: Config, env: NodeJS.ProcessEnv, words: DoctorWords): Finding {

@@ -1,8 +1,9 @@
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { Package } from '../skills/package.js';
 import type { DoctorWords } from './doctor-words.js';
 import { type Finding, ok, problem } from './finding.js';
+import { isExecutable, isOnPath } from './program-file.js';
 
 export interface ProgramPlaces {
   /** Where work on a project is done when a request names none. */
@@ -63,18 +64,5 @@ function firstLine(file: string): string {
   } catch {
     // Told where packages are read.
     return '';
-  }
-}
-
-function isOnPath(program: string, env: NodeJS.ProcessEnv): boolean {
-  return (env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && isExecutable(join(folder, program)));
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
   }
 }

@@ -97,13 +97,18 @@ async function words(
   excerpt: ExcerptOptions,
 ): Promise<string> {
   const { code, signal } = fate.kind === 'exited' ? fate : { code: null, signal: null };
-  const failed = decision.reason !== null && decision.reason !== 'verdict_failed';
+  // A workflow that says itself why it could not do its work has chosen what of its output matters.
+  const said = text !== '' && decision.reason === 'workflow_error';
+  const failed = decision.reason !== null && decision.reason !== 'verdict_failed' && !said;
   const parts: string[] = [];
-  if (failed || text === '') parts.push(headline(decision.reason, decision.job_status, code, signal));
+  // What kept it from starting is the only line of its output, and says it better.
+  const isTold = decision.reason === 'launch_failed';
+  if ((failed || text === '') && !isTold) parts.push(headline(decision.reason, decision.job_status, code, signal));
   if (decision.note !== null) parts.push(`(${decision.note})`);
   if (text !== '') parts.push(cutText(text, join(directory, JOB_FILES.result)));
   if (text === '' || failed) parts.push(...(await output(directory, excerpt, failed)));
-  return parts.filter((part) => part !== '').join('\n');
+  const result = parts.filter((part) => part !== '').join('\n');
+  return result === '' ? headline(decision.reason, decision.job_status, code, signal) : result;
 }
 
 /** stdout; where something went wrong, stderr too. */

@@ -141,8 +141,8 @@ export const EN: Words = {
   },
   unknownProject: (name, projects, taskType) =>
     `There is neither a project nor a folder “${name}” for ${taskType}. Which one is meant?${projects.length === 0 ? '' : ` Projects: ${projects.join(', ')}.`}`,
-  invalidParameter: (name, problem, options, taskType) =>
-    `${taskType} cannot use this ${name}: ${problem}. What shall it be instead?${oneOf(options)}`,
+  invalidParameter: (name, problem, options, taskType, setIn) =>
+    `${taskType} cannot use this ${name}: ${problem}${setIn === null ? '' : ` (${setIn} in the configuration)`}. What shall it be instead?${oneOf(options)}`,
   whichTask: (options) =>
     `I am not sure which of these you mean, so I have started nothing:\n${options
       .map(({ taskType, description }) => `- ${taskType}: ${description}`)

@@ -135,8 +135,8 @@ export const ZH: Words = {
   },
   unknownProject: (name, projects, taskType) =>
     `${taskType} 找不到名为“${name}”的项目或目录，请问指的是哪一个？${projects.length === 0 ? '' : `已有项目：${projects.join('、')}。`}`,
-  invalidParameter: (name, problem, options, taskType) =>
-    `${taskType} 的参数 ${name} 不可用：${problem}。请给出新的值。${oneOf(options)}`,
+  invalidParameter: (name, problem, options, taskType, setIn) =>
+    `${taskType} 的参数 ${name} 不可用：${problem}${setIn === null ? '' : `（配置里的 ${setIn}）`}。请给出新的值。${oneOf(options)}`,
   whichTask: (options) =>
     `我不确定你指的是下面哪一项，所以还没有启动任何东西：\n${options
       .map(({ taskType, description }) => `- ${taskType}：${description}`)

@@ -42,7 +42,13 @@ export interface Words {
   superseded(question: string): string;
   missingParameter(name: string, description: string, options: readonly string[], taskType: string): string;
   unknownProject(name: string, projects: readonly string[], taskType: string): string;
-  invalidParameter(name: string, problem: string, options: readonly string[], taskType: string): string;
+  invalidParameter(
+    name: string,
+    problem: string,
+    options: readonly string[],
+    taskType: string,
+    setIn: string | null,
+  ): string;
   whichTask(options: readonly { taskType: string; description: string }[]): string;
   interruptedTask(): string;
   /** Of a skill that a round waited for. */

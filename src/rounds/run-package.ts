@@ -79,11 +79,11 @@ async function askFor(
 function questionFor(
   language: Language,
   taskType: string,
-  { param, schema, problem, unknown_project }: Unbound,
+  { param, schema, problem, unknown_project, set_in }: Unbound,
 ): string {
   const words = wordsOf(language);
   const options = (schema.enum ?? []).map(String);
   if (unknown_project !== null) return words.unknownProject(unknown_project, options, taskType);
-  if (problem !== null) return words.invalidParameter(param, problem, options, taskType);
+  if (problem !== null) return words.invalidParameter(param, problem[language], options, taskType, set_in);
   return words.missingParameter(param, inLanguage(schema.description ?? '', language), options, taskType);
 }

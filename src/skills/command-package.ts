@@ -21,12 +21,16 @@ export function commandPackageFiles({ name, argv, sentences }: CommandPackage): 
 
 function skillMd({ name, argv, sentences }: CommandPackage): string {
   const quoted = JSON.stringify(name);
-  const said = sentences.map((sentence) => (/[.!?。！？]$/u.test(sentence) ? sentence : `${sentence}.`)).join(' ');
+  const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text);
+  const ended = (text: string): string =>
+    /[.!?。！？]$/u.test(text) ? text : `${text}${isChinese(text) ? '。' : '.'}`;
+  const said = sentences.map(ended).join(' ');
+  const wanted = isChinese(said) ? '有人要做这件事：' : 'Someone asks for it now: ';
   return `---
 name: ${quoted}
 # Requests are matched with these two sentences and with examples.jsonl. 请求靠这两句和 examples.jsonl 来匹配。
 description: ${JSON.stringify(said)}
-when_to_use: ${JSON.stringify(`Someone asks for it now: ${said}`)}
+when_to_use: ${JSON.stringify(`${wanted}${said}`)}
 task-type: ${quoted}
 # Program and arguments, one item each; no shell. 程序和参数，一项一个，不经过 shell。
 command: [${argv.map((word) => JSON.stringify(asItStands(word))).join(', ')}]

@@ -1,4 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { Language } from '../environment/language.js';
 import { ParamsSchemaError } from './errors.js';
 import { describe } from './fields.js';
 import type { ParamSchema, ParamsSchema } from './params-schema.js';
@@ -8,7 +9,7 @@ export interface ParamProblem {
   param: string;
   code: 'missing' | 'type' | 'enum' | 'range' | 'unknown' | 'shape';
   /** Which parameter, what is wrong, what is allowed. */
-  message: string;
+  message: Readonly<Record<Language, string>>;
   /** The values to choose from; null where there is no list. */
   allowed: unknown[] | null;
 }
@@ -65,41 +66,75 @@ function problemOf(error: ErrorObject, schema: ParamsSchema, params: Readonly<Re
   if (error.keyword === 'required') {
     const name = [param, String(detail.missingProperty)].filter(Boolean).join('.');
     const spec = steps.length === 0 ? schema.properties[name] : undefined;
-    return { param: name, code: 'missing', message: `${name} is missing${hint(spec)}`, allowed: spec?.enum ?? null };
+    const [zh, en] = hint(spec);
+    const message = { zh: `缺少 ${name}${zh}`, en: `${name} is missing${en}` };
+    return { param: name, code: 'missing', message, allowed: spec?.enum ?? null };
   }
   if (error.keyword === 'additionalProperties') {
     const name = [param, String(detail.additionalProperty)].filter(Boolean).join('.');
     const known = steps.length === 0 ? Object.keys(schema.properties) : null;
-    const allowed = known === null ? '' : ` Known: ${known.join(', ') || 'none'}.`;
-    return { param: name, code: 'unknown', message: `${name} is not a parameter.${allowed}`, allowed: known };
+    const [zh, en] =
+      known === null
+        ? ['', '.']
+        : [`，可用的是 ${known.join('、') || '（没有）'}`, `. Known: ${known.join(', ') || 'none'}.`];
+    const message = { zh: `没有参数 ${name}${zh}`, en: `${name} is not a parameter${en}` };
+    return { param: name, code: 'unknown', message, allowed: known };
   }
-  const found = describe(
-    steps.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], params),
-  );
+  const value = steps.reduce<unknown>((inner, step) => (inner as Record<string, unknown> | undefined)?.[step], params);
+  const found = describe(value);
+  const subject = { zh: param || '参数', en: param || 'the parameters' };
+  const but = (zh: string, en: string) => ({
+    zh: `${subject.zh} ${zh}，现在是 ${isPlain(value) ? found : KINDS_ZH[Array.isArray(value) ? 'list' : 'mapping']}`,
+    en: `${subject.en} ${en}; it is ${found}`,
+  });
   if (error.keyword === 'enum' || error.keyword === 'const') {
     const allowed = error.keyword === 'enum' ? (detail.allowedValues as unknown[]) : [detail.allowedValue];
-    const message = `${param} must be one of ${allowed.map(String).join(', ')}; it is ${found}`;
+    const names = allowed.map(String);
+    const message = but(`必须是 ${names.join('、')} 之一`, `must be one of ${names.join(', ')}`);
     return { param, code: 'enum', message, allowed };
   }
   if (error.keyword === 'type') {
-    const type = [detail.type].flat().join(' or ');
-    return {
-      param,
-      code: 'type',
-      message: `${param || 'the parameters'} must be of type ${type}; it is ${found}`,
-      allowed: null,
-    };
+    const types = [detail.type].flat().map(String);
+    const zh = types.map((type) => TYPES_ZH[type] ?? type).join('或');
+    return { param, code: 'type', message: but(`必须是${zh}`, `must be of type ${types.join(' or ')}`), allowed: null };
   }
   const code = RANGE.has(error.keyword) ? 'range' : 'shape';
-  return {
-    param,
-    code,
-    message: `${param || 'the parameters'} ${error.message ?? 'does not fit'}; it is ${found}`,
-    allowed: null,
-  };
+  return { param, code, message: but(boundInChinese(error), error.message ?? 'does not fit'), allowed: null };
 }
 
-function hint(spec: ParamSchema | undefined): string {
-  const said = spec?.description === undefined ? '' : ` (${spec.description})`;
-  return spec?.enum === undefined ? said : `${said}: one of ${spec.enum.map(String).join(', ')}`;
+function isPlain(value: unknown): boolean {
+  return value !== null && typeof value !== 'object';
+}
+
+const KINDS_ZH = { list: '列表', mapping: '对象' } as const;
+
+const TYPES_ZH: Readonly<Record<string, string>> = {
+  string: '文本',
+  number: '数字',
+  integer: '整数',
+  boolean: 'true 或 false',
+  array: '列表',
+  object: '对象',
+  null: '空值',
+};
+
+function boundInChinese({ keyword, params }: ErrorObject): string {
+  const { comparison, limit, multipleOf, pattern } = params as Record<string, unknown>;
+  if (comparison !== undefined) return `必须 ${comparison} ${limit}`;
+  if (multipleOf !== undefined) return `必须是 ${multipleOf} 的倍数`;
+  if (pattern !== undefined) return `必须符合 ${pattern}`;
+  if (keyword === 'minLength') return `至少要有 ${limit} 个字符`;
+  if (keyword === 'maxLength') return `最多 ${limit} 个字符`;
+  if (keyword === 'minItems') return `至少要有 ${limit} 项`;
+  if (keyword === 'maxItems') return `最多 ${limit} 项`;
+  return '不符合要求';
+}
+
+function hint(spec: ParamSchema | undefined): [zh: string, en: string] {
+  const description = spec?.description;
+  const one = spec?.enum?.map(String);
+  return [
+    `${description === undefined ? '' : `（${description}）`}${one === undefined ? '' : `，可选 ${one.join('、')}`}`,
+    `${description === undefined ? '' : ` (${description})`}${one === undefined ? '' : `: one of ${one.join(', ')}`}`,
+  ];
 }

@@ -35,6 +35,18 @@ export async function openRound(
   return row.round_id;
 }
 
+/** What people wrote last, the newest first. */
+export async function newestInputs(tx: Tx, environment_id: number, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('rounds')
+    .select('user_input')
+    .where('environment_id', '=', environment_id)
+    .orderBy('round_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ user_input }) => user_input);
+}
+
 export async function closeRound(tx: Tx, key: RoundKey, closing: { reply: string; now: Date }): Promise<void> {
   await tx
     .updateTable('rounds')

@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/program.js';
 import { SHELLS, type Shell } from '../../src/cli/shells.js';
+import { SHORT_COMMANDS } from '../../src/cli/short-commands.js';
 import { cliWords } from '../../src/cli/words/words.js';
 import { command } from '../harness/command-line.js';
 import { project, type TestProject } from '../harness/project.js';
@@ -11,7 +12,7 @@ import { project, type TestProject } from '../harness/project.js';
 const NAME = 'environment-runtime';
 
 /** What a shell offers for the last word; the words before it are complete. */
-type Ask = (words: readonly string[]) => string[];
+type Ask = (words: readonly string[], called?: string) => string[];
 
 /** zsh completes on a terminal only, so what it would be told is printed instead. */
 const ZSH_STAND_INS = `
@@ -29,22 +30,22 @@ function asking(shell: Shell, script: string, { dir, home }: TestProject): Ask {
     const stdout = execFileSync(shell, [...flags, '-c', program], { cwd: dir, env, encoding: 'utf8' });
     return stdout.split('\n').filter((line) => line !== '');
   };
-  return (words) => {
+  return (words, called = NAME) => {
     const typed = words.at(-1) ?? '';
     const beginning = (offered: readonly string[]): string[] => offered.filter((word) => word.startsWith(typed));
     switch (shell) {
       case 'bash': {
-        const line = [NAME, ...words].flatMap((word) => word.split(/(=)/)).map(quoted);
+        const line = [called, ...words].flatMap((word) => word.split(/(=)/)).map(quoted);
         const at = `COMP_WORDS=(${line.join(' ')}); COMP_CWORD=${line.length - 1}`;
-        return run(`${script}\n${at}; _environment_runtime; printf '%s\\n' "\${COMPREPLY[@]}"`);
+        return run(`${script}\n${at}; _environment_runtime '${called}'; printf '%s\\n' "\${COMPREPLY[@]}"`);
       }
       case 'zsh': {
-        const at = `words=(${[NAME, ...words].map(quoted).join(' ')}); CURRENT=${words.length + 1}`;
+        const at = `words=(${[called, ...words].map(quoted).join(' ')}); CURRENT=${words.length + 1}`;
         const offered = run(`${ZSH_STAND_INS}${script}\n${at}; _environment_runtime || true`);
         return typed.includes('=') || offered[0]?.startsWith('files') === true ? offered : beginning(offered);
       }
       case 'fish': {
-        const line = [NAME, ...words].join(' ').replaceAll("'", "\\'");
+        const line = [called, ...words].join(' ').replaceAll("'", "\\'");
         return run(`${script}\ncomplete -C '${line}'`).map((offered) => offered.split('\t')[0] ?? '');
       }
     }
@@ -100,6 +101,13 @@ describe.each(installed)('the script for %s', (shell) => {
     expect(ask(['help', 'pol'])).toEqual(['policy']);
   });
 
+  it.each(SHORT_COMMANDS)('knows the short command for %s', async (short) => {
+    const { ask } = await taught(shell);
+    const long = named([short]).options.flatMap(({ long: flag }) => flag ?? []);
+    expect(ask(['--'], `${NAME}-${short}`).sort()).toEqual([...long, '--help'].sort());
+    expect(ask(['--lang', 'z'], `${NAME}-${short}`)).toEqual(['zh']);
+  });
+
   it('offers one word that was begun', async () => {
     const { ask } = await taught(shell);
     expect(ask(['stat'])).toEqual(['status']);
@@ -138,6 +146,11 @@ describe.each(installed)('the script for %s', (shell) => {
     expect(asking(shell, stdout, here)(['stat'])).toEqual(['status']);
     expect(stdout.includes('执行一轮')).toBe(shell !== 'bash');
   });
+});
+
+it('short commands are those that are installed', async () => {
+  const { bin } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(Object.keys(bin).sort()).toEqual([NAME, ...SHORT_COMMANDS.map((short) => `${NAME}-${short}`)].sort());
 });
 
 it('completes --lang=zh, which bash takes apart', async () => {

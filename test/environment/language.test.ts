@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languageOf } from '../../src/environment/language.js';
+import { languageOf, languageOfFirst } from '../../src/environment/language.js';
 
 it.each([
   ['跑一下 login 的 functest', 'en_US.UTF-8', 'zh'],
@@ -9,4 +9,9 @@ it.each([
   ['', undefined, 'en'],
 ] as const)('%j under locale %s is answered in %s', (text, locale, language) => {
   expect(languageOf(text, locale)).toBe(language);
+});
+
+it('the first text with words decides', () => {
+  expect(languageOfFirst(['2', '!', '跑测试', 'run'], 'en_US')).toBe('zh');
+  expect(languageOfFirst(['2'], 'zh_CN')).toBe('zh');
 });

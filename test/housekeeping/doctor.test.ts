@@ -240,3 +240,23 @@ it('finds what a package starts and cannot: a script without its bit, one that i
   const after = await command(here, ['doctor']);
   expect(after.stdout).not.toContain('chmod');
 });
+
+it('finds what a project names and is not there: the program of a command, a data set', async () => {
+  const named_commands = { test_command: ['no-such-runner', 'x'], predictor_command: ['./gone.sh'] };
+  const here = await project({ projects: { svc: { path: '.', dataset: 'gone.csv', ...named_commands } } });
+  const problems = (await doctorOf(here)).filter(({ check, status }) => check === 'projects' && status === 'problem');
+  expect(problems.map(({ detail }) => detail)).toEqual([
+    'Project svc: test_command starts no-such-runner, which cannot be found.',
+    'Project svc: predictor_command starts ./gone.sh, which cannot be found.',
+    `Project svc: the dataset ${join(here.dir, 'gone.csv')} is no file.`,
+  ]);
+  expect(problems[0]?.fix).toContain('projects.svc.test_command');
+  await writeFile(join(here.dir, 'gone.csv'), 'text,label\n');
+  await writeFile(join(here.dir, 'gone.sh'), '#!/bin/sh\n', { mode: 0o755 });
+  const left = (await doctorOf(here)).filter(({ check, status }) => check === 'projects' && status === 'problem');
+  expect(left).toHaveLength(1);
+});
+
+async function doctorOf(here: TestProject): Promise<Finding[]> {
+  return JSON.parse((await command(here, ['doctor', '--json'])).stdout) as Finding[];
+}

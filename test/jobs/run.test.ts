@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readOutcome } from '../../src/jobs/outcome.js';
 import type { JobOrder } from '../../src/jobs/room.js';
-import { dispatch, ended, jobRoom, rowOf, type TestRoom, trackOf } from '../harness/job-room.js';
+import { dispatch, ended, jobRoom, order, rowOf, type TestRoom, trackOf } from '../harness/job-room.js';
 import { program } from '../harness/programs.js';
 
 async function run(room: TestRoom, argv: string[], changes: Partial<JobOrder> = {}) {
@@ -115,6 +115,13 @@ describe('a job', () => {
     expect(outcome).toMatchObject({ task_status: 'failed', result: '2 red' });
   });
 
+  it('that says itself why it could not do its work is left its own words', async () => {
+    const json = '{"task_status":"failed","task_result":"no test has that name","data":{"verdict":"error"}}';
+    const { row, outcome } = await run(await jobRoom(), sh(`echo much output; echo '${json}'`));
+    expect(row).toMatchObject({ status: 'failed', reason: 'workflow_error' });
+    expect(outcome.result).toBe('no test has that name');
+  });
+
   it('that says done and ends with 1 has failed, and its claim is noted', async () => {
     const { row, outcome } = await run(await jobRoom(), result('{"task_status":"done","task_result":"fine"}', 1));
     expect(row).toMatchObject({ status: 'failed', reason: 'exit_code', exit_code: 1 });
@@ -156,6 +163,13 @@ describe('a job that cannot be started', () => {
     const { row, outcome } = await run(await jobRoom(), [...argv]);
     expect(row).toMatchObject({ status: 'failed', reason: 'launch_failed', pid: null, started_at: null });
     expect(outcome.result).toMatch(words);
+  });
+
+  it('says so in the language of the request', async () => {
+    const room = await jobRoom();
+    const { input } = order(room, []);
+    const { outcome } = await run(room, ['no-such-program-anywhere'], { input: { ...input, language: 'zh' } });
+    expect(outcome.result).toBe('environment-runtime: 工作流无法启动：PATH 里没有程序 no-such-program-anywhere');
   });
 
   it('says so: a script whose interpreter is not there; not a script that ends with 127', async () => {

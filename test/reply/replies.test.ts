@@ -160,7 +160,11 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
       ['which to cancel', words.whichToCancel([words.jobLine(running), words.jobLine(queued)])],
       ['missing parameter', words.missingParameter('suite', 'what to run', ['smoke', 'full'], 'functest')],
       ['missing parameter, bare', words.missingParameter('suite', '', [], 'functest')],
-      ['invalid parameter', words.invalidParameter('suite', 'it is unknown', ['smoke', 'full'], 'functest')],
+      ['invalid parameter', words.invalidParameter('suite', 'it is unknown', ['smoke', 'full'], 'functest', null)],
+      [
+        'invalid parameter of a project',
+        words.invalidParameter('suite', 'it is a list', [], 'functest', 'projects.a.suite'),
+      ],
       ['which task', words.whichTask([{ taskType: 'functest', description: 'Runs tests.' }])],
       ['interrupted task', words.interruptedTask()],
     ];

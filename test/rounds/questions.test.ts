@@ -53,6 +53,19 @@ it('asks again, saying what is wrong, when the answer does not fit', async () =>
   expect(starts(here)).toEqual([]);
 });
 
+it.each([
+  ['a word', 'passed'],
+  ['a number', '2'],
+])('goes on in the language of the request when the answer is %s', async (_name, input) => {
+  const here = await project();
+  await dropProbe(here);
+  const app = await library(here);
+  expect((await app.run({ input: '请 probe the turbine now' })).reply).toMatch(/^probe 需要参数 how/);
+  const { reply, run_id } = await app.run({ input });
+  expect(reply).toMatch(/\p{Script=Han}/u);
+  if (run_id !== null) await ended(app, run_id);
+});
+
 it('gives the question up for a new request, and says so', async () => {
   const { here, app } = await asked();
   await dropProbe(here, { name: 'boiler' });

@@ -294,7 +294,13 @@ describe('baselines', () => {
   it('that are not there or are no JSON are refused', async () => {
     const folder = await workspace();
     await writeFile(join(folder, 'x.json'), '{"accuracy":');
-    expect(readBaseline(folder, 'x.json')).toMatchObject({ code: 'baseline_unusable', message: 'it is not JSON' });
-    expect(readBaseline(folder, 'y.json')).toMatchObject({ code: 'baseline_unusable', message: 'it does not exist' });
+    expect(readBaseline(folder, 'x.json')).toMatchObject({
+      code: 'baseline_unusable',
+      message: ['不是 JSON', 'it is not JSON'],
+    });
+    expect(readBaseline(folder, 'y.json')).toMatchObject({
+      code: 'baseline_unusable',
+      message: ['文件不存在', 'it does not exist'],
+    });
   });
 });

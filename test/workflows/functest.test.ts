@@ -80,6 +80,14 @@ describe('functest on the example shop', () => {
     ]);
   });
 
+  it('a name that no test has is said, in place of what was skipped', async () => {
+    const params = { path: 'test/checkout.test.js', filter: 'nothing like it' };
+    const { result } = await runFunctest({ project: { path: SHOP }, params });
+    expect(result.data).toMatchObject({ verdict: 'error', counts: { passed: 0 } });
+    expect(result.task_result).toContain('--test-name-pattern=nothing like it"');
+    expect(result.task_result).toContain('\nNote: no test has “nothing like it” in its name, so nothing ran\n');
+  });
+
   it('a folder of the shop that is a project of its own is run as one', async () => {
     const { result } = await runFunctest({
       project: { path: SHOP, test_command: ['false'] },
@@ -283,6 +291,21 @@ describe('functest and report files', () => {
       verdict: 'passed',
       counts: { total: 2 },
     });
+  });
+
+  it('a report in UTF-16 is read', async () => {
+    const text = `\ufeff<?xml version="1.0" encoding="UTF-16"?>${red}`;
+    const project = await program(
+      `import { writeFileSync } from 'node:fs'; writeFileSync('r.xml', ${JSON.stringify(text)}, 'utf16le'); process.exitCode = 1;`,
+    );
+    const { result } = await runFunctest({ project: { ...project, junit: 'r.xml' } });
+    expect(result.data).toMatchObject({ verdict: 'failed', runner: 'junit', failures: [{ name: '红' }] });
+  });
+
+  it('a report that is no report is said', async () => {
+    const { result } = await runFunctest({ project: { ...(await writing('<html/>')), junit: 'r.xml' } });
+    expect(result.data).toMatchObject({ verdict: 'passed', runner: 'unknown', counts: null });
+    expect(result.task_result).toContain('the report r.xml is in no known format and was not used');
   });
 
   it('a report of an earlier run is not used, and that is said', async () => {

@@ -6,6 +6,7 @@ import { availableInMeminfo, availableInVmStat } from '../../skills/controller/i
 import { resultData } from '../../skills/controller/inspection/data.js';
 import { inspect } from '../../skills/controller/inspection/inspect.js';
 import { valueStatus } from '../../skills/controller/inspection/judge.js';
+import { readTargets } from '../../skills/controller/inspection/read-targets.js';
 import { render } from '../../skills/controller/inspection/render.js';
 import { textTable, widthOf } from '../../skills/controller/inspection/table.js';
 import { BadInputError } from '../../skills/kit/errors.js';
@@ -64,7 +65,7 @@ describe('inspection on the example shop', () => {
       expect(code).toBe(0);
       expect(result.task_status).toBe('done');
       expect(result.task_result).toMatch(
-        /^Inspection passed: 5 target\(s\): 5 passed, 0 warned, 0 failed, 0 could not be checked, in /,
+        /^Inspection passed: 5 targets: 5 passed, 0 warned, 0 failed, 0 could not be checked, in /,
       );
       expect(result.task_result).toMatch(/\n✓ passed {2}disk \/ {7}[\d.]+% {2,}\d\S* \S+ free of \d\S* \S+\n/);
       expect(result.data).toMatchObject({
@@ -111,7 +112,7 @@ describe('inspection on the example shop', () => {
     const nowhere = { kind: 'disk', path: '/no/such/folder' };
     const { data, text } = await look([nowhere, { kind: 'memory', warn: null, fail: null }]);
     expect(data.verdict).toBe('error');
-    expect(text).toMatch(/\? error {3}disk \/no\/such\/folder {2}– {5}cannot be read \(ENOENT, \/no\/such\/folder\)/);
+    expect(text).toMatch(/\? error +disk \/no\/such\/folder {2}– +cannot be read \(ENOENT, \/no\/such\/folder\)/);
     expect((await look([nowhere, { kind: 'memory', warn: null, fail: 0 }])).data.verdict).toBe('failed');
   });
 
@@ -134,6 +135,17 @@ describe('targets of an inspection', () => {
     expect(Object.keys((await look(targets, { kinds: 'memory and load' })).data.targets)).toEqual(['memory', 'load']);
     expect(Object.keys((await look(targets, { name: 'TMP' })).data.targets)).toEqual(['tmp disk']);
     await expect(look(targets, { kinds: 'certificates' })).rejects.toThrow(/nothing to look at for certificate/);
+  });
+
+  it.each([
+    ['10.0.0.7:22', '磁盘和 10.0.0.7:22', ['port 10.0.0.7:22', 'disk /']],
+    ['10.0.0.7:22', undefined, ['port 10.0.0.7:22']],
+    ['10.0.0.7:22', 'ports', ['port 10.0.0.7:22']],
+    ['http://10.0.0.7/', 'memory and load', ['http 10.0.0.7/', 'memory', 'load']],
+  ])('a request that names %s and speaks of %s means both', (named, kinds, wanted) => {
+    const input = { params: { targets: [named], ...(kinds === undefined ? {} : { kinds }) }, project: {} };
+    const found = readTargets({ ...input, run_id: null, language: 'en' });
+    expect(found.map(({ name }) => name)).toEqual(wanted);
   });
 
   it('limits of the request replace those of their kind', async () => {
@@ -177,6 +189,9 @@ describe('targets of an inspection', () => {
   ])('%j is refused by name', async (target, message) => {
     await expect(look([target])).rejects.toThrow(BadInputError);
     await expect(look([target])).rejects.toThrow(message);
+    await expect(look([target])).rejects.toMatchObject({
+      both: [expect.stringMatching(/\p{Script=Han}/u), expect.anything()],
+    });
   });
 
   it.each(['', '{', '[]', '{"params":{"targets":"x"}}', '{"params":{"targets":["nothing here"]}}'])(
@@ -203,6 +218,12 @@ describe('HTTP health', () => {
     const found = await one({ kind: 'http', url, warn: null, ...more });
     expect(found.status).toBe(wanted);
     expect(found.message).toContain(message);
+  });
+
+  it('a limit is named only where the value is what is wrong, with its unit', async () => {
+    const url = await startHttp((_request, response) => response.writeHead(503).end());
+    expect((await one({ kind: 'http', url })).message).not.toContain('warns');
+    expect((await one({ kind: 'http', url, warn: 0 })).message).toContain('warns ≥ 0 ms');
   });
 
   it('a login of the URL is sent and not shown', async () => {
@@ -237,7 +258,7 @@ describe('HTTP health', () => {
       'speaks something else',
       (socket: { end(text: string): void }) => socket.end('220 mail\r\n'),
       {},
-      'cannot be reached',
+      'does not answer in valid HTTP',
     ],
   ])('a server that %s fails within its time', async (_what, answer, more, message) => {
     const port = await startTcp((socket) => {

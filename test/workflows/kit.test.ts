@@ -89,9 +89,9 @@ describe('events', () => {
   it('are lines of events.jsonl; progress is written when it changes, at most four times a second', async () => {
     const folder = await workspace();
     const events = new JobEvents(folder);
-    events.step('work', 1, 2);
-    for (let done = 1; done <= 1_000; done += 1) events.follow(() => ({ done, total: null, unit: 'rows' }));
-    events.progress({ done: 12, total: 10, unit: 'rows' });
+    events.step(['工作', 'work'], 1, 2);
+    for (let done = 1; done <= 1_000; done += 1) events.follow(() => ({ done, total: null, unit: ['行', 'rows'] }));
+    events.progress({ done: 12, total: 10, unit: ['行', 'rows'] });
     const lines = (await readFile(join(folder, 'events.jsonl'), 'utf8'))
       .trim()
       .split('\n')
@@ -101,8 +101,17 @@ describe('events', () => {
     expect(lines.length).toBeLessThan(10);
   });
 
+  it('speak the language of the request', async () => {
+    const folder = await workspace();
+    const events = new JobEvents(folder, 'zh');
+    events.step(['读取数据', 'read the data set'], 1, 2);
+    events.progress({ done: 1, total: 2, unit: ['行', 'rows'] });
+    const text = await readFile(join(folder, 'events.jsonl'), 'utf8');
+    expect(text).toMatch(/"name":"读取数据".*\n.*"unit":"行"/);
+  });
+
   it('a folder that is gone takes nothing from the work', () => {
-    expect(() => new JobEvents('/no/such/folder').progress({ done: 1, total: 2, unit: 'rows' })).not.toThrow();
+    expect(() => new JobEvents('/no/such/folder').progress({ done: 1, total: 2, unit: ['行', 'rows'] })).not.toThrow();
   });
 });
 
@@ -162,6 +171,46 @@ describe('a report', () => {
     expect(page([table], 'en')).toContain('… and 105 more');
     expect(page([], 'zh')).toContain('<html lang="zh-CN">');
     expect(page([], 'zh')).toContain('✓ 通过');
+  });
+
+  it('a drawing is as high as it is meant to be: by a share of what holds it, it would be as high as it is wide', () => {
+    const html = page([{ kind: 'line', x: 's', y: 'ms', series: [] }]);
+    expect(html).toMatch(/\.plot svg\{[^}]*height:\d+rem/);
+  });
+
+  it('heads of number columns stand above their numbers, and lines of a cell stay lines', () => {
+    const html = page([
+      {
+        kind: 'table',
+        columns: ['class', 'f1'],
+        rows: [
+          ['a\nb', 0.5],
+          ['c', null],
+        ],
+      },
+    ]);
+    expect(html).toContain('<th scope="col">class</th><th scope="col" class="number">f1</th>');
+    expect(html).toContain('<td class="number">–</td>');
+    expect(html).toContain('a\nb');
+    expect(html).toMatch(/th,td\{[^}]*white-space:pre-line/);
+  });
+
+  it('a limit can belong to one bar, and says its unit', () => {
+    const bars = [
+      { name: 'p50', value: 1 },
+      { name: 'p95', value: 2 },
+    ];
+    const html = page([{ kind: 'bars', bars, limit: { name: 'limit', value: 3, text: '3 ms', of: 'p95' } }]);
+    expect(html.match(/<line class="limit"/g)).toHaveLength(1);
+    expect(html).toContain('limit 3 ms');
+  });
+
+  it('what is long has a row of its own', () => {
+    const facts = [
+      { name: 'commit', value: 'e'.repeat(40) },
+      { name: 'version', value: '1.0.0' },
+    ];
+    expect(page([{ kind: 'facts', facts }]).match(/<div class="long">/g)).toHaveLength(1);
   });
 
   it('escapes whatever it is given', () => {

@@ -53,6 +53,42 @@ describe('the bundled packages functest, status, cancel and executor', () => {
     },
   );
 
+  const testNamed = (text: string): string | null =>
+    extractParam(properties.filter['x-extract'], text) ?? extractParam(properties.name['x-extract'], text);
+
+  it.each([
+    ['run only the test rejects an empty cart', 'rejects an empty cart'],
+    ['run just the test formats cents in shop', 'formats cents'],
+    ['run only the test "rejects an empty cart" of shop', 'rejects an empty cart'],
+    ['run the tests named coupon', 'coupon'],
+    ['run tests whose name contains coupon, please', 'coupon'],
+    ["run the tests 'adds_tax'", 'adds_tax'],
+    ['run only the test test_adds_tax.', 'test_adds_tax'],
+    ['只跑“空购物车不能下单”这个用例', '空购物车不能下单'],
+    ['跑一下空购物车不能下单这个用例', '空购物车不能下单'],
+    ['跑一下名字包含优惠券的用例', '优惠券'],
+    ['只跑名叫 未知路径返回 404 的用例', '未知路径返回 404'],
+    ['重新跑用例「库存不足时拒绝加入」', '库存不足时拒绝加入'],
+    ['run only the tests of shop', null],
+    ['only run the test suite', null],
+    ['just run the tests again', null],
+    ['run only the test test/cart.test.js', null],
+    ['run tests "test/cart.test.js"', null],
+    ['run the test named name="x y"', null],
+    ['只跑 test/checkout.test.js 这个文件', null],
+    ['跑一下购物车的用例', null],
+    ["let's run the team's tests, they're o'clock", null],
+  ])('%s names the test %s', (text, name) => {
+    expect(testNamed(text)).toBe(name);
+  });
+
+  it.each(examples('functest').map(({ text, params }) => [text, params?.filter ?? null]))(
+    '%s names the test %s, if any',
+    (text, filter) => {
+      if (!text.includes('filter=')) expect(testNamed(text)).toBe(filter);
+    },
+  );
+
   it.each([
     ['check http://localhost:8080/health/live', null],
     ['pass/fail counts, CI/CD and p95/p99 please', null],

@@ -39,7 +39,7 @@ async function here({ params = {}, project = {} }: Input): Promise<Seen> {
   const input = { run_id: null, params: { ...params }, project: { ...project }, language: 'en' as const };
   const facts = await runLoad(input, new JobEvents(undefined)).catch((error: unknown) => {
     if (!(error instanceof BadInputError)) throw error;
-    const notes = [{ code: 'bad_input' as const, message: error.message }];
+    const notes = [{ code: 'bad_input' as const, message: error.both }];
     return { verdict: 'error' as const, order: null, target: null, checks: [], measured: null, notes };
   });
   return { result: { task_result: render(facts, 'en'), data: resultData(facts) as unknown as PerftestData } };
@@ -65,7 +65,7 @@ describe('perftest on the example shop', () => {
       expect(code).toBe(0);
       expect(result.task_status).toBe('done');
       expect(result.task_result).toMatch(
-        /^Load test passed: GET http:\/\/127\.0\.0\.1:\d+\/products, 4 connection\(s\), measured for \d\.\d s: \d+ requests, [\d.]+ req\/s with 2xx, 0% errors\.\nLatency: p50 /,
+        /^Load test passed: GET http:\/\/127\.0\.0\.1:\d+\/products, 4 connections, measured for \d\.\d s: \d+ requests, [\d.]+ req\/s with 2xx, 0% errors\.\nLatency: p50 /,
       );
       expect(result.task_result).toContain('at most 2000 ms: met');
       const { data } = result;
@@ -280,6 +280,11 @@ describe('perftest drives only what was named', () => {
       expect(result.task_result).toMatch(/redirects to another host, https?:\/\/.*, which was not followed/);
     }
     expect(visited).toBe(0);
+  });
+
+  it('a redirect to what is no host is named as it is', async () => {
+    const url = await startHttp((_request, response) => response.writeHead(302, { location: 'file:///etc/x' }).end());
+    expect((await here(brief(url))).result.task_result).toContain('redirects to another host, file:///etc/x,');
   });
 
   it('a redirect on the same host is followed once, before the load', async () => {

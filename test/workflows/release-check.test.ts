@@ -120,7 +120,7 @@ describe('release_check on the example shop', () => {
     expect(result.task_result).toMatch(
       /^Ready for release: 8 checks: 4 passed, 0 failed, 4 skipped \(main 1\.0\.0, in /,
     );
-    expect(events[0]).toMatchObject({ event: 'step', name: 'clean_tree', index: 1, total: 8 });
+    expect(events[0]).toMatchObject({ event: 'step', name: 'clean tree', index: 1, total: 8 });
     expect(files.sort()).toEqual(['events.jsonl', 'report.html', 'result.json']);
     expect(report).toContain('✓ Passed');
   });

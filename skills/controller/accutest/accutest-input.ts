@@ -31,7 +31,8 @@ export interface AccutestInput {
 export function accutestInput({ params, project }: Pick<WorkflowInput, 'params' | 'project'>): AccutestInput {
   const fields: Fields = { ...project, ...params };
   const mode = textField(fields, 'predictor_mode') ?? 'batch';
-  if (mode !== 'batch' && mode !== 'row') throw new BadInputError('predictor_mode must be batch or row');
+  if (mode !== 'batch' && mode !== 'row')
+    throw new BadInputError('predictor_mode 必须是 batch 或 row', 'predictor_mode must be batch or row');
   const seconds = numberField(fields, 'predictor_timeout_sec', { min: 0.1, max: 86_400 });
   return {
     folder: textField(project, 'path') ?? process.cwd(),
@@ -53,7 +54,8 @@ export function accutestInput({ params, project }: Pick<WorkflowInput, 'params' 
 
 function wholeField(fields: Fields, key: string, max: number): number | null {
   const number = numberField(fields, key, { min: 1, max });
-  if (number !== null && !Number.isInteger(number)) throw new BadInputError(`${key} must be a whole number`);
+  if (number !== null && !Number.isInteger(number))
+    throw new BadInputError(`${key} 必须是整数`, `${key} must be a whole number`);
   return number;
 }
 
@@ -64,6 +66,7 @@ export function shareField(fields: Fields, key: string): number | null {
   const match = /^\s*(\d{1,3}(?:\.\d{1,10})?|\.\d{1,10})\s*([%％]?)\s*$/.exec(String(value));
   const number = Number(match?.[1] ?? Number.NaN);
   const share = match?.[2] !== '' || number > 1 ? number / 100 : number;
-  if (!(share >= 0 && share <= 1)) throw new BadInputError(`${key} must be a share such as 0.92 or 92%`);
+  if (!(share >= 0 && share <= 1))
+    throw new BadInputError(`${key} 必须是比例，例如 0.92 或 92%`, `${key} must be a share such as 0.92 or 92%`);
   return share;
 }

@@ -19,23 +19,23 @@ export interface Baseline {
 
 /** Reads the `result.json` of an earlier run (or its `data` alone, or the folder that holds it). */
 export function readBaseline(folder: string, name: string): Baseline | Note {
-  const unusable = (message: string): Note => ({ code: 'baseline_unusable', file: name, message });
+  const unusable = (zh: string, en: string): Note => ({ code: 'baseline_unusable', file: name, message: [zh, en] });
   const place = resolve(folder, name);
   const file = statSync(place, { throwIfNoEntry: false })?.isDirectory() ? join(place, 'result.json') : place;
   const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat?.isFile() !== true) return unusable('it does not exist');
-  if (stat.size > MAX_BYTES) return unusable(`it is longer than ${MAX_BYTES} bytes`);
+  if (stat?.isFile() !== true) return unusable('文件不存在', 'it does not exist');
+  if (stat.size > MAX_BYTES) return unusable(`超过 ${MAX_BYTES} 字节`, `it is longer than ${MAX_BYTES} bytes`);
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return unusable('it is not JSON');
+    return unusable('不是 JSON', 'it is not JSON');
   }
   const data = isRecord(value) && isRecord(value.data) ? value.data : value;
   if (!isRecord(data) || !isShare(data.accuracy) || !isCount(data.rows)) {
-    return unusable('it holds no accuracy and rows of an earlier run');
+    return unusable('里面没有以往运行的 accuracy 和 rows', 'it holds no accuracy and rows of an earlier run');
   }
-  if (data.verdict === 'error') return unusable('that run was not completed');
+  if (data.verdict === 'error') return unusable('那次运行没有完成', 'that run was not completed');
   const macro = isRecord(data.macro) ? data.macro.f1 : null;
   const rows = isRecord(data.dataset) ? data.dataset.rows_id : null;
   return {

@@ -1,3 +1,4 @@
+import type { Both } from '../../kit/language.js';
 import type { Refusal } from '../../kit/run-workflow.js';
 
 import type { Unanswered } from './predictors/predictor.js';
@@ -24,9 +25,10 @@ export type Note =
   | { code: 'no_predictor' }
   | { code: 'predictor_file'; file: string }
   | { code: 'bad_endpoint'; endpoint: string }
+  | { code: 'barred_endpoint'; host: string; address: string }
   | { code: 'predictor_missing'; command: string; message: string }
   | { code: 'predictor_hung'; command: string; seconds: number; answers: number; rows: number }
-  | { code: 'predictor_crashed'; command: string; exit: string; said: string }
+  | { code: 'predictor_crashed'; command: string; exit: Both; said: string }
   | { code: 'predictor_flood'; command: string }
   | { code: 'more_rows'; rows: number; surplus: string }
   | { code: 'fewer_rows'; rows: number; answers: number }
@@ -40,7 +42,7 @@ export type Note =
   | { code: 'below_f1'; f1: number; limit: number }
   | { code: 'below_baseline'; accuracy: number; baseline: number; same_rows: 'same' | 'other' }
   | { code: 'within_noise'; accuracy: number; baseline: number }
-  | { code: 'baseline_unusable'; file: string; message: string }
+  | { code: 'baseline_unusable'; file: string; message: Both }
   | { code: 'close_call'; low: number; limit: number }
   | { code: 'no_limits' }
   | Refusal;
@@ -56,7 +58,14 @@ const FATAL: ReadonlySet<Note['code']> = new Set([
     'dataset_broken',
   ] as const),
   ...(['no_rows', 'column_missing', 'column_twice', 'too_many_classes', 'many_unusable', 'no_predictor'] as const),
-  ...(['predictor_file', 'bad_endpoint', 'predictor_missing', 'predictor_hung', 'predictor_crashed'] as const),
+  ...([
+    'predictor_file',
+    'bad_endpoint',
+    'barred_endpoint',
+    'predictor_missing',
+    'predictor_hung',
+    'predictor_crashed',
+  ] as const),
   ...(['predictor_flood', 'more_rows', 'fewer_rows', 'ids_disagree', 'gave_up', 'many_unanswered'] as const),
   ...(['baseline_unusable', 'bad_input', 'crashed'] as const),
 ]);

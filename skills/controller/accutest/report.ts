@@ -1,6 +1,7 @@
 import { sayDuration } from '../../kit/duration.js';
 import { type Language, say } from '../../kit/language.js';
 import { type ReportPage, reportPage, type Section } from '../../kit/report/report-page.js';
+import { sayCommand } from '../../kit/say-command.js';
 import { headline } from './render.js';
 import { percent, sayNote } from './say-note.js';
 import type { Facts, Scored } from './score-predictor.js';
@@ -28,7 +29,7 @@ export function report(facts: Facts, language: Language): ReportPage {
         title: s('准确率', 'Accuracy'),
         max: 1,
         bars,
-        ...(limit === null ? {} : { limit: { name: s('要求', 'limit'), value: limit } }),
+        ...(limit === null ? {} : { limit: { name: s('要求', 'limit'), value: limit, text: percent(limit) } }),
       },
       ...scoreSections(scored, language),
     );
@@ -46,7 +47,7 @@ export function report(facts: Facts, language: Language): ReportPage {
   if (predictor !== null) {
     how.push({
       name: s('评测对象', 'predictor'),
-      value: typeof predictor === 'string' ? predictor : predictor.join(' '),
+      value: typeof predictor === 'string' ? predictor : sayCommand(predictor),
     });
   }
   how.push({ name: s('用时', 'duration'), value: sayDuration(facts.duration_ms, language) });
@@ -101,6 +102,14 @@ function scoreSections({ scores, matrix, errors }: Scored, language: Language): 
       ]),
       left_out: matrix.left_out,
     },
+    ...wrongAnswers(errors, language),
+  ];
+}
+
+function wrongAnswers(errors: Scored['errors'], language: Language): Section[] {
+  const s = (zh: string, en: string): string => say(language, zh, en);
+  if (errors.length === 0) return [];
+  return [
     {
       kind: 'table',
       title: s('答错的例子', 'Wrong answers'),

@@ -105,6 +105,11 @@ function inBoth(note: Note): [zh: string, en: string] {
         `${note.endpoint} 不是可用的网址（http 或 https，不含用户名和密码）`,
         `${note.endpoint} is no usable URL (http or https, without user name and password)`,
       ];
+    case 'barred_endpoint':
+      return [
+        `主机名 ${note.host} 指向 ${note.address}，属于链路本地或保留地址，已拒绝。确实要用时请直接写出这个地址`,
+        `the name ${note.host} leads to ${note.address}, a link-local or reserved address: refused. If it is meant, write the address itself`,
+      ];
     case 'predictor_missing':
       return [
         `无法启动预测程序 ${note.command}：${note.message}`,
@@ -117,7 +122,7 @@ function inBoth(note: Note): [zh: string, en: string] {
       ];
     case 'predictor_crashed': {
       const said = note.said === '' ? '' : `\n${note.said}`;
-      return [`预测程序以 ${note.exit} 结束${said}`, `the predictor ended with ${note.exit}${said}`];
+      return [`预测程序以${note.exit[0]} 结束${said}`, `the predictor ended with ${note.exit[1]}${said}`];
     }
     case 'predictor_flood':
       return ['预测程序输出了过长的行，已停止', 'the predictor printed an endless line and was stopped'];
@@ -187,7 +192,10 @@ function inBoth(note: Note): [zh: string, en: string] {
         `lower than the baseline (${percent(note.accuracy)} against ${percent(note.baseline)}), but on other rows and within the noise`,
       ];
     case 'baseline_unusable':
-      return [`基线 ${note.file} 不能用：${note.message}`, `the baseline ${note.file} cannot be used: ${note.message}`];
+      return [
+        `基线 ${note.file} 不能用：${note.message[0]}`,
+        `the baseline ${note.file} cannot be used: ${note.message[1]}`,
+      ];
     case 'close_call':
       return [
         `达到要求，但 95% 置信区间的下限是 ${percent(note.low)}，低于 ${percent(note.limit)}；更多数据才能确定`,
@@ -199,9 +207,9 @@ function inBoth(note: Note): [zh: string, en: string] {
         'no limit was given (min_accuracy, min_f1, baseline), so this only measures',
       ];
     case 'bad_input':
-      return [`输入有误：${note.message}`, `bad input: ${note.message}`];
+      return [`输入有误：${note.message[0]}`, `bad input: ${note.message[1]}`];
     case 'crashed':
-      return [`accutest 自身出错：${note.message}`, `accutest itself failed: ${note.message}`];
+      return [`accutest 自身出错：${note.message[0]}`, `accutest itself failed: ${note.message[1]}`];
   }
 }
 
@@ -210,7 +218,7 @@ const REASONS: Readonly<Record<Unanswered, Record<Language, string>>> = {
   exit: { zh: '预测程序出错', en: 'the predictor failed' },
   not_started: { zh: '无法启动', en: 'not started' },
   http_status: { zh: 'HTTP 状态', en: 'HTTP status' },
-  redirect: { zh: '重定向到别处，未跟随', en: 'redirected elsewhere, not followed' },
+  redirect: { zh: '重定向，未跟随', en: 'redirected, not followed' },
   connection: { zh: '连接失败', en: 'connection failed' },
   too_long: { zh: '回答过长', en: 'answer too long' },
   no_label: { zh: '回答里没有标签', en: 'no label in the answer' },

@@ -67,12 +67,12 @@ export async function scorePredictor(input: AccutestInput, events: JobEvents): P
   if (statSync(input.folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     return stop({ code: 'no_folder', folder: input.folder });
   }
-  const chosen = choosePredictor(input);
+  const chosen = await choosePredictor(input);
   if ('code' in chosen) return stop(chosen);
   const baseline = input.baseline === null ? null : readBaseline(input.folder, input.baseline);
   if (baseline !== null && 'code' in baseline) return stop(baseline);
 
-  events.step('read the data set', 1, STEPS);
+  events.step(['读取数据', 'read the data set'], 1, STEPS);
   const seen = await look(input);
   if ('code' in seen) return stop(seen, { predictor: chosen.name, baseline });
   const { file, columns, found } = seen;
@@ -81,15 +81,15 @@ export async function scorePredictor(input: AccutestInput, events: JobEvents): P
   const known = { ...facts, predictor: chosen.name, baseline, dataset };
   if (notes.some(isFatal)) return { ...known, notes };
 
-  events.step('predict', 2, STEPS);
+  events.step(['预测', 'predict'], 2, STEPS);
   const started = performance.now();
   const total = dataset.sample?.rows ?? dataset.rows;
   const { tally, problem } = await predict(seen, chosen, (done) =>
-    events.follow(() => ({ done, total, unit: 'rows' })),
+    events.follow(() => ({ done, total, unit: ['行', 'rows'] })),
   );
   const duration_ms = Math.round(performance.now() - started);
   const scores = scoresOf(tally.confusion);
-  events.progress({ done: scores?.rows ?? 0, total, unit: 'rows' });
+  events.progress({ done: scores?.rows ?? 0, total, unit: ['行', 'rows'] });
 
   const said: Note[] = [...(problem === null ? [] : [problem]), ...tally.notes(), ...notes];
   if (scores === null) return { ...known, notes: said, duration_ms };

@@ -34,7 +34,7 @@ export function judge(exit: Exit, { runs, shadowed }: Recognised): Judgement {
   if (red > 0 && exit.code === 0) notes.push({ code: 'exit_hides_failures' });
   const saysRed = notes.some((note) => note.code === 'summary_disagrees' || note.code === 'suite_failed');
   if (red === 0 && !saysRed && exit.code !== 0 && !notes.some(isFatal)) {
-    notes.push({ code: 'exit_disagrees', exit: sayExit(exit) });
+    notes.push({ code: 'exit_disagrees', exit });
   }
   const failed = red > 0 || hidden > 0 || exit.code !== 0 || notes.some((note) => note.code === 'suite_failed');
   return {
@@ -49,14 +49,10 @@ export function judge(exit: Exit, { runs, shadowed }: Recognised): Judgement {
 function judgeByExit(exit: Exit, fate: readonly Note[]): Judgement {
   const empty = { counts: null, failures: [], runner: 'unknown' };
   if (fate.length > 0) return { ...empty, verdict: 'error', notes: [...fate] };
-  const note: Note = { code: 'unrecognised', exit: sayExit(exit) };
+  const note: Note = { code: 'unrecognised', exit };
   // What a shell or npm returns when the program itself cannot be started.
   if (exit.code === 126 || exit.code === 127) {
-    return { ...empty, verdict: 'error', notes: [{ code: 'launch_failed', exit: sayExit(exit) }] };
+    return { ...empty, verdict: 'error', notes: [{ code: 'launch_failed', exit }] };
   }
   return { ...empty, verdict: exit.code === 0 ? 'passed' : 'failed', notes: [note] };
-}
-
-function sayExit({ code, signal }: Exit): string {
-  return signal === null ? `exit code ${code}` : signal;
 }

@@ -1,3 +1,4 @@
+import { sayCommand } from '../../kit/say-command.js';
 import type { Note } from './notes.js';
 import type { TestCommand } from './test-command.js';
 import { testFiles } from './test-files.js';
@@ -24,7 +25,7 @@ export function narrow(command: TestCommand, wanted: Wanted): Narrowed {
   const added: string[] = [];
   const add = (option: string, make: ((text: string) => string[]) | null): void => {
     if (make) added.push(...make(option));
-    else notes.push({ code: 'not_narrowed', option, command: command.argv.join(' ') });
+    else notes.push({ code: 'not_narrowed', option, command: sayCommand(command.argv) });
   };
   if (wanted.filter !== undefined) add(wanted.filter, known?.filter ?? null);
   // Where the command names its files already, one more would only add to them.
@@ -54,7 +55,7 @@ function narrowNode(words: readonly string[], { folder, part, filter }: Wanted):
   if (part === null || (files !== null && files.length > 0)) return { argv, notes: [] };
   return {
     argv: [...words.slice(0, at), ...options, ...words.slice(at)],
-    notes: [{ code: 'not_narrowed', option: part, command: words.join(' ') }],
+    notes: [{ code: 'not_narrowed', option: part, command: sayCommand(words) }],
   };
 }
 

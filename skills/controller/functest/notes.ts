@@ -1,11 +1,17 @@
+import { counted } from '../../kit/language.js';
+import type { Exit } from '../../kit/run-command.js';
+import type { Refusal } from '../../kit/run-workflow.js';
+import { sayExit } from '../../kit/say-exit.js';
+
 /** What the reader of a result must know besides the counts, in both languages. */
 export type Note =
-  | { code: 'exit_disagrees'; exit: string }
+  | { code: 'exit_disagrees'; exit: Exit }
   | { code: 'exit_hides_failures' }
-  | { code: 'unrecognised'; exit: string }
+  | { code: 'unrecognised'; exit: Exit }
   | { code: 'incomplete'; runner: string }
   | { code: 'no_tests' }
   | { code: 'all_skipped'; skipped: number }
+  | { code: 'no_match'; filter: string }
   | { code: 'nothing_loads'; errors: number }
   | { code: 'bail_out'; reason: string }
   | { code: 'plan_mismatch'; planned: number; seen: number }
@@ -13,7 +19,7 @@ export type Note =
   | { code: 'suite_failed' }
   | { code: 'runner_broke'; message: string }
   | { code: 'killed'; signal: string }
-  | { code: 'launch_failed'; exit: string }
+  | { code: 'launch_failed'; exit: Exit }
   | { code: 'command_missing'; command: string; message: string }
   | { code: 'no_command'; folder: string }
   | { code: 'no_folder'; folder: string }
@@ -21,14 +27,15 @@ export type Note =
   | { code: 'not_narrowed'; option: string; command: string }
   | { code: 'report_missing'; file: string }
   | { code: 'report_stale'; file: string }
-  | { code: 'bad_input'; message: string }
-  | { code: 'crashed'; message: string };
+  | { code: 'report_unread'; file: string }
+  | Refusal;
 
 /** Notes that say that the work could not be done, whatever the counts are. */
 const FATAL: ReadonlySet<Note['code']> = new Set([
   'incomplete',
   'no_tests',
   'all_skipped',
+  'no_match',
   'nothing_loads',
   'bail_out',
   'plan_mismatch',
@@ -56,8 +63,8 @@ function inBoth(note: Note): [zh: string, en: string] {
   switch (note.code) {
     case 'exit_disagrees':
       return [
-        `没有失败的用例，但测试命令以${note.exit}结束，按更坏的一方判为失败`,
-        `no test failed, but the command ended with ${note.exit}; the worse of the two counts`,
+        `没有失败的用例，但测试命令以${sayExit(note.exit)[0]} 结束，按更坏的一方判为失败`,
+        `no test failed, but the command ended with ${sayExit(note.exit)[1]}; the worse of the two counts`,
       ];
     case 'exit_hides_failures':
       return [
@@ -66,8 +73,8 @@ function inBoth(note: Note): [zh: string, en: string] {
       ];
     case 'unrecognised':
       return [
-        `没有认出输出的格式，无法给出数量，只按${note.exit}判断`,
-        `the output is in no known format, so there are no counts; judged by ${note.exit} alone`,
+        `没有认出输出的格式，无法给出数量，只按${sayExit(note.exit)[0]} 判断`,
+        `the output is in no known format, so there are no counts; judged by ${sayExit(note.exit)[1]} alone`,
       ];
     case 'incomplete':
       return [
@@ -79,19 +86,26 @@ function inBoth(note: Note): [zh: string, en: string] {
     case 'all_skipped':
       return [
         `全部 ${note.skipped} 个用例都被跳过，没有真正执行`,
-        `all ${note.skipped} tests were skipped: nothing ran`,
+        note.skipped === 1
+          ? 'the only test was skipped: nothing ran'
+          : `all ${note.skipped} tests were skipped: nothing ran`,
+      ];
+    case 'no_match':
+      return [
+        `没有名字里包含“${note.filter}”的用例，因此什么也没有执行`,
+        `no test has “${note.filter}” in its name, so nothing ran`,
       ];
     case 'nothing_loads':
       return [
         `没有用例能够执行：${note.errors} 处在加载时出错`,
-        `no test could run: ${note.errors} error(s) while loading`,
+        `no test could run: ${counted(note.errors, 'error')} while loading`,
       ];
     case 'bail_out':
       return [`测试中途放弃（Bail out!）：${note.reason}`, `the run bailed out: ${note.reason}`];
     case 'plan_mismatch':
       return [
         `计划 ${note.planned} 个用例，实际看到 ${note.seen} 个`,
-        `${note.planned} tests were planned, ${note.seen} were seen`,
+        `planned: ${counted(note.planned, 'test')}, seen: ${note.seen}`,
       ];
     case 'summary_disagrees':
       return [
@@ -106,8 +120,8 @@ function inBoth(note: Note): [zh: string, en: string] {
       return [`测试命令被信号 ${note.signal} 终止`, `the command was ended by ${note.signal}`];
     case 'launch_failed':
       return [
-        `测试命令没能启动所需的程序（${note.exit}）`,
-        `the command could not start a program it needs (${note.exit})`,
+        `测试命令没能启动所需的程序（${sayExit(note.exit)[0]}）`,
+        `the command could not start a program it needs (${sayExit(note.exit)[1]})`,
       ];
     case 'command_missing':
       return [
@@ -133,14 +147,19 @@ function inBoth(note: Note): [zh: string, en: string] {
       ];
     case 'report_missing':
       return [`没有生成报告文件 ${note.file}`, `the report ${note.file} was not written`];
+    case 'report_unread':
+      return [
+        `没有认出报告文件 ${note.file} 的内容，没有采用`,
+        `the report ${note.file} is in no known format and was not used`,
+      ];
     case 'report_stale':
       return [
         `报告文件 ${note.file} 是旧的，没有采用`,
         `the report ${note.file} is of an earlier run and was not used`,
       ];
     case 'bad_input':
-      return [`输入有误：${note.message}`, `bad input: ${note.message}`];
+      return [`输入有误：${note.message[0]}`, `bad input: ${note.message[1]}`];
     case 'crashed':
-      return [`functest 自身出错：${note.message}`, `functest itself failed: ${note.message}`];
+      return [`functest 自身出错：${note.message[0]}`, `functest itself failed: ${note.message[1]}`];
   }
 }

@@ -1,4 +1,5 @@
-import type { Language } from '../../kit/language.js';
+import { counted, type Language } from '../../kit/language.js';
+import { sayCommand } from '../../kit/say-command.js';
 import type { Judgement } from './judge.js';
 import { sayNote } from './notes.js';
 import type { Failure } from './parsers/parser.js';
@@ -36,11 +37,11 @@ export function headline({ verdict, counts, duration_ms, command, runner }: Fact
   const numbers = counts
     ? zh
       ? `共 ${counts.total} 个用例，通过 ${counts.passed}，失败 ${counts.failed}，跳过 ${counts.skipped}，出错 ${counts.errors}`
-      : `${counts.total} tests: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.errors} errors`
+      : `${counted(counts.total, 'test')}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped, ${counted(counts.errors, 'error')}`
     : null;
   if (command.length === 0) return `${word}${zh ? '。' : '.'}`;
   const seconds = `${(duration_ms / 1000).toFixed(1)} ${zh ? '秒' : 's'}`;
-  const how = runner === 'unknown' ? command.join(' ') : `${runner}${zh ? '，' : ', '}${command.join(' ')}`;
+  const how = runner === 'unknown' ? sayCommand(command) : `${runner}${zh ? '，' : ', '}${sayCommand(command)}`;
   return zh
     ? `${word}：${numbers ? `${numbers}，` : ''}用时 ${seconds}（${how}）。`
     : `${word}: ${numbers ? `${numbers}, ` : ''}in ${seconds} (${how}).`;

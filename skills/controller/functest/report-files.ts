@@ -1,5 +1,6 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { TextDecoder } from 'node:util';
 import type { Note } from './notes.js';
 import { JestJsonParser } from './parsers/jest-json.js';
 import { JunitParser } from './parsers/junit.js';
@@ -55,6 +56,7 @@ export class ReportFiles {
     const files = fresh.length > 0 ? fresh : [...this.#announced].filter((path) => this.#isFresh(path));
     const runs: ParsedRun[] = [];
     for (const path of files) runs.push(...(await readReport(path)));
+    if (fresh.length > 0 && runs.length === 0) notes.push({ code: 'report_unread', file: this.#named ?? '' });
     return { runs, files: runs.length > 0 ? files : [], notes };
   }
 
@@ -87,9 +89,20 @@ async function readReport(path: string): Promise<ParsedRun[]> {
   const reader = new PieceReader((piece) => {
     for (const parser of parsers) parser.feed(piece);
   });
+  // Tools for Windows write UTF-16.
+  let utf16: TextDecoder | null = null;
+  let isFirst = true;
   for await (const chunk of createReadStream(path)) {
-    if (Buffer.isBuffer(chunk)) reader.feed(chunk);
+    if (!Buffer.isBuffer(chunk)) continue;
+    if (isFirst) utf16 = utf16Of(chunk);
+    isFirst = false;
+    reader.feed(utf16 === null ? chunk : Buffer.from(utf16.decode(chunk, { stream: true })));
   }
   reader.finish();
   return parsers.flatMap((parser) => parser.finish() ?? []);
+}
+
+function utf16Of(bytes: Buffer): TextDecoder | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le');
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? new TextDecoder('utf-16be') : null;
 }

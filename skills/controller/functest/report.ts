@@ -1,6 +1,7 @@
 import { sayDuration } from '../../kit/duration.js';
 import { type Language, say } from '../../kit/language.js';
 import { type ReportPage, reportPage, type Section } from '../../kit/report/report-page.js';
+import { sayCommand } from '../../kit/say-command.js';
 import { sayNote } from './notes.js';
 import { type Facts, headline, leftOut } from './render.js';
 
@@ -42,7 +43,7 @@ export function report(facts: Facts, language: Language): ReportPage {
       kind: 'facts',
       title: s('怎样执行的', 'How it was run'),
       facts: [
-        { name: s('命令', 'command'), value: command.join(' ') },
+        { name: s('命令', 'command'), value: sayCommand(command) },
         { name: s('测试运行器', 'runner'), value: runner },
         { name: s('用时', 'duration'), value: sayDuration(duration_ms, language) },
       ],

@@ -32,11 +32,11 @@ export async function runTests({ path, filter, project }: FunctestInput, events:
     tail.feed(piece);
     reports.watch(piece);
   });
-  events.step('run tests', 1, STEPS);
+  events.step(['执行测试', 'run tests'], 1, STEPS);
   const started = performance.now();
   const ended = await runCommand(argv, folder, (stream, chunk) => {
     recognition.feed(stream, chunk);
-    events.follow(() => ({ ...recognition.progress(), unit: 'tests' }));
+    events.follow(() => ({ ...recognition.progress(), unit: ['个用例', 'tests'] }));
   });
   const duration_ms = Math.round(performance.now() - started);
   if (!ended.started) {
@@ -44,7 +44,7 @@ export async function runTests({ path, filter, project }: FunctestInput, events:
     return { ...refuse({ code: 'command_missing', command: argv[0] ?? '', message }), command: argv, duration_ms };
   }
 
-  events.step('read results', 2, STEPS);
+  events.step(['读取结果', 'read results'], 2, STEPS);
   const seen = recognition.finish();
   const files = await reports.read();
   for (const path of files.files) events.artifact(path);
@@ -52,15 +52,21 @@ export async function runTests({ path, filter, project }: FunctestInput, events:
   const recognised = files.runs.length > 0 ? { runs: files.runs, shadowed: [...seen.runs, ...seen.shadowed] } : seen;
   const judgement = judge(ended.exit, recognised);
   const total = judgement.counts?.total ?? 0;
-  if (judgement.counts) events.progress({ done: total, total, unit: 'tests' });
+  if (judgement.counts) events.progress({ done: total, total, unit: ['个用例', 'tests'] });
   return {
     ...judgement,
     failures: judgement.failures.map((failure) => inProject(folder, failure)),
-    notes: [...judgement.notes, ...files.notes, ...notes],
+    notes: [...judgement.notes.map((note) => ofFilter(note, filter)), ...files.notes, ...notes],
     duration_ms,
     command: argv,
     tail: tail.lines,
   };
+}
+
+/** Where only some tests were wanted and none ran, the name is what is wrong. */
+function ofFilter(note: Note, filter: string | null): Note {
+  const nothingRan = note.code === 'all_skipped' || note.code === 'no_tests';
+  return nothingRan && filter !== null ? { code: 'no_match', filter } : note;
 }
 
 /** Runners name files absolutely or not: what lies in the project is named from there. */

@@ -39,8 +39,8 @@ export async function inspect(input: WorkflowInput, events: JobEvents): Promise<
   const inspected: Inspected[] = [];
   let done = 0;
   let next = 0;
-  const progress = (): void => events.progress({ done, total: targets.length, unit: 'targets' });
-  events.step('inspect', 1, 1);
+  const progress = (): void => events.progress({ done, total: targets.length, unit: ['个目标', 'targets'] });
+  events.step(['检查', 'inspect'], 1, 1);
   progress();
   const worker = async (): Promise<void> => {
     for (let index = next; index < targets.length; index = next) {

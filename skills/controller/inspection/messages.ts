@@ -11,6 +11,7 @@ export type Message =
   | { code: 'text_missing'; text: string }
   | { code: 'no_answer'; seconds: number }
   | { code: 'refused'; reason: string }
+  | { code: 'not_http'; reason: string }
   | { code: 'closed'; reason: string }
   | { code: 'open' }
   | { code: 'unknown_host'; host: string; reason: string }
@@ -55,6 +56,8 @@ function inBoth(message: Message): [zh: string, en: string] {
       return [`${message.seconds} 秒内没有应答`, `no answer within ${message.seconds} s`];
     case 'refused':
       return [`连不上（${message.reason}）`, `cannot be reached (${message.reason})`];
+    case 'not_http':
+      return [`应答不是有效的 HTTP（${message.reason}）`, `does not answer in valid HTTP (${message.reason})`];
     case 'closed':
       return [`端口没有开放（${message.reason}）`, `the port is not open (${message.reason})`];
     case 'open':

@@ -1,5 +1,6 @@
 import { BadInputError } from '../../kit/errors.js';
 import { type Fields, numberField, textField } from '../../kit/fields.js';
+import type { Both } from '../../kit/language.js';
 import { KINDS, type Kind, type Target, THRESHOLDS } from './target.js';
 
 export const DEFAULT_TIMEOUT_S = 5;
@@ -9,7 +10,8 @@ export function readTarget(fields: Fields, where: string): Target {
   try {
     return targetOf(fields);
   } catch (error) {
-    if (error instanceof BadInputError) throw new BadInputError(`${where}: ${error.message}`);
+    if (error instanceof BadInputError)
+      throw new BadInputError(`${where}：${error.both[0]}`, `${where}: ${error.both[1]}`);
     throw error;
   }
 }
@@ -29,8 +31,15 @@ function kindOf(fields: Fields): Kind {
   const given = textField(fields, 'kind');
   const kind = KINDS.find((known) => known === given);
   if (kind === undefined)
-    throw new BadInputError(`kind must be one of ${KINDS.join(', ')}; it is ${given ?? 'missing'}`);
+    throw new BadInputError(
+      `kind 必须是 ${KINDS.join('、')} 之一，${now(given)[0]}`,
+      `kind must be one of ${KINDS.join(', ')}; ${now(given)[1]}`,
+    );
   return kind;
+}
+
+function now(given: string | null): Both {
+  return given === null ? ['现在没有写', 'it is missing'] : [`现在是 ${given}`, `it is ${given}`];
 }
 
 /** `null` takes a threshold away. */
@@ -53,7 +62,8 @@ function ownOf(kind: Kind, fields: Fields): { usual: string; target: Own } {
     case 'port': {
       const { host, port } = placeOf(fields, null);
       const expect = textField(fields, 'expect') ?? 'open';
-      if (expect !== 'open' && expect !== 'closed') throw new BadInputError('expect must be open or closed');
+      if (expect !== 'open' && expect !== 'closed')
+        throw new BadInputError('expect 必须是 open 或 closed', 'expect must be open or closed');
       return { usual: `port ${host}:${port}`, target: { kind, host, port, expect } };
     }
     case 'http': {
@@ -79,7 +89,10 @@ function ownOf(kind: Kind, fields: Fields): { usual: string; target: Own } {
 export function urlOf(text: string | null): URL {
   const url = text === null ? null : URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new BadInputError(`url must be an http or https URL; it is ${text ?? 'missing'}`);
+    throw new BadInputError(
+      `url 必须是 http 或 https 地址，${now(text)[0]}`,
+      `url must be an http or https URL; ${now(text)[1]}`,
+    );
   }
   return url;
 }
@@ -94,9 +107,14 @@ function placeOf(fields: Fields, usualPort: number | null): { host: string; port
   const url = textField(fields, 'url');
   const text = url === null ? textField(fields, 'host') : urlOf(url).host;
   const match = /^(\[[\da-fA-F:.]+\]|[^\s:/]+)(?::(\d{1,5}))?$/.exec(text ?? '');
-  if (!match) throw new BadInputError(`host must be a name or an address; it is ${text ?? 'missing'}`);
+  if (!match)
+    throw new BadInputError(
+      `host 必须是主机名或地址，${now(text)[0]}`,
+      `host must be a name or an address; ${now(text)[1]}`,
+    );
   const written = match[2] === undefined ? usualPort : Number(match[2]);
   const port = numberField(fields, 'port', { min: 1, max: 65_535 }) ?? written;
-  if (port === null || port < 1 || port > 65_535) throw new BadInputError('port must be a number from 1 up to 65535');
+  if (port === null || port < 1 || port > 65_535)
+    throw new BadInputError('port 必须是 1 到 65535 的数字', 'port must be a number from 1 up to 65535');
   return { host: (match[1] ?? '').replace(/^\[|\]$/g, ''), port };
 }

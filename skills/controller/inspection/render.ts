@@ -1,8 +1,9 @@
 import { oneLine } from '../../kit/bounded-text.js';
 import { sayDuration } from '../../kit/duration.js';
-import { type Language, say } from '../../kit/language.js';
+import { counted, type Language, say } from '../../kit/language.js';
 import type { Status } from './finding.js';
 import type { Facts, Inspected } from './inspect.js';
+import { valueStatus } from './judge.js';
 import { sayMessage } from './messages.js';
 import { textTable } from './table.js';
 import { type Kind, UNITS } from './target.js';
@@ -27,7 +28,7 @@ export function headline({ verdict, inspected, duration_ms, refusal }: Facts, la
   return say(
     language,
     `${word}：共 ${inspected.length} 个目标，正常 ${passed}，警告 ${warned}，异常 ${failed}，无法检查 ${error}，用时 ${sayDuration(duration_ms, language)}。`,
-    `${word}: ${inspected.length} target(s): ${passed} passed, ${warned} warned, ${failed} failed, ${error} could not be checked, in ${sayDuration(duration_ms, language)}.`,
+    `${word}: ${counted(inspected.length, 'target')}: ${passed} passed, ${warned} warned, ${failed} failed, ${error} could not be checked, in ${sayDuration(duration_ms, language)}.`,
   );
 }
 
@@ -45,8 +46,8 @@ export function countsOf(inspected: readonly Inspected[]): Record<Status, number
 
 export function sayRefusal({ code, message }: NonNullable<Facts['refusal']>, language: Language): string {
   return code === 'bad_input'
-    ? say(language, `说明：输入有误：${message}`, `Note: bad input: ${message}`)
-    : say(language, `说明：inspection 自身出错：${message}`, `Note: inspection itself failed: ${message}`);
+    ? say(language, `说明：输入有误：${message[0]}`, `Note: bad input: ${message[1]}`)
+    : say(language, `说明：inspection 自身出错：${message[0]}`, `Note: inspection itself failed: ${message[1]}`);
 }
 
 const ORDER: readonly Status[] = ['failed', 'error', 'warned', 'passed'];
@@ -60,11 +61,26 @@ export function rowOf(one: Inspected, language: Language): string[] {
   const { target, status } = one;
   return [
     STATUS_WORDS[status][language],
-    oneLine(target.name, 120),
+    sayName(target, language),
     sayValue(target.kind, one.finding.value, language),
     details(one, language),
   ];
 }
+
+/** The usual names begin with their kind; those of a configuration stay as they are. */
+export function sayName({ name, kind }: Inspected['target'], language: Language): string {
+  const rest = name === kind || name.startsWith(`${kind} `) ? name.slice(kind.length) : null;
+  return oneLine(rest === null ? name : `${KIND_WORDS[kind][language]}${rest}`, 120);
+}
+
+const KIND_WORDS: Readonly<Record<Kind, Readonly<Record<Language, string>>>> = {
+  disk: { zh: '磁盘', en: 'disk' },
+  memory: { zh: '内存', en: 'memory' },
+  load: { zh: '负载', en: 'load' },
+  port: { zh: '端口', en: 'port' },
+  http: { zh: 'HTTP', en: 'http' },
+  certificate: { zh: '证书', en: 'certificate' },
+};
 
 export const STATUS_WORDS: Readonly<Record<Status, Readonly<Record<Language, string>>>> = {
   passed: { zh: '✓ 正常', en: '✓ passed' },
@@ -75,24 +91,40 @@ export const STATUS_WORDS: Readonly<Record<Status, Readonly<Record<Language, str
 
 export function sayValue(kind: Kind, value: number | null, language: Language): string {
   if (value === null) return '–';
-  if (kind === 'certificate') return say(language, `${value} 天`, `${value} days`);
+  if (kind === 'certificate') return say(language, `${value} 天`, counted(value, 'day'));
   return `${value}${UNITS[kind] === 'ms' ? ' ms' : UNITS[kind]}`;
 }
 
 /** Problems first; the limit where the value is what is wrong. */
-export function details({ target, finding, status }: Inspected, language: Language): string {
+export function details({ target, finding }: Inspected, language: Language): string {
   const said = [...finding.problems.map(({ message }) => message), ...finding.seen].map((message) =>
     oneLine(sayMessage(message, language), 400),
   );
-  const limits = status === 'passed' ? null : sayLimits(target, language);
-  return [...(limits === null || finding.value === null ? [] : [limits]), ...said].join(say(language, '；', '; '));
+  const limits = valueStatus(target, finding.value) === 'passed' ? null : sayLimits(target, language);
+  return [...(limits === null ? [] : [limits]), ...said].join(say(language, '；', '; '));
 }
 
 function sayLimits({ kind, warn, fail }: Inspected['target'], language: Language): string | null {
   const bound = kind === 'certificate' ? '<' : '≥';
   const parts = [
-    ...(warn === null ? [] : [say(language, `警告 ${bound} ${warn}`, `warns ${bound} ${warn}`)]),
-    ...(fail === null ? [] : [say(language, `异常 ${bound} ${fail}`, `fails ${bound} ${fail}`)]),
+    ...(warn === null
+      ? []
+      : [
+          say(
+            language,
+            `警告 ${bound} ${sayValue(kind, warn, language)}`,
+            `warns ${bound} ${sayValue(kind, warn, language)}`,
+          ),
+        ]),
+    ...(fail === null
+      ? []
+      : [
+          say(
+            language,
+            `异常 ${bound} ${sayValue(kind, fail, language)}`,
+            `fails ${bound} ${sayValue(kind, fail, language)}`,
+          ),
+        ]),
   ];
   return parts.length === 0 ? null : parts.join(say(language, '，', ', '));
 }

@@ -3,7 +3,7 @@ import { type ReportPage, reportPage, type Section } from '../../kit/report/repo
 import type { Tone } from '../../kit/report/sections.js';
 import type { Status } from './finding.js';
 import type { Facts, Inspected } from './inspect.js';
-import { countsOf, headline, rowOf, sayRefusal, sayValue, worstFirst } from './render.js';
+import { countsOf, headline, rowOf, sayName, sayRefusal, sayValue, worstFirst } from './render.js';
 import type { Kind } from './target.js';
 
 export function report(facts: Facts, language: Language): ReportPage {
@@ -77,7 +77,7 @@ function bars({ inspected }: Facts, language: Language): Section[] {
 
 function barOf({ target, finding, status }: Inspected, language: Language) {
   return {
-    name: target.name,
+    name: sayName(target, language),
     value: finding.value ?? 0,
     text: sayValue(target.kind, finding.value, language),
     tone: TONES[status],

@@ -37,15 +37,15 @@ export async function drive(order: LoadOrder, url: URL, address: string, events:
     if (second > saidSecond) {
       saidSecond = second;
       const rps = warmEnd === null ? null : Math.round(recorder.tick());
-      events.step(rps === null ? 'warm-up' : `load · ${rps} req/s`, 2, 3);
-      events.progress({ done: Math.min(second, Math.ceil(total_s)), total: Math.ceil(total_s), unit: 's' });
+      events.step(rps === null ? ['预热', 'warm-up'] : [`压测 · ${rps} 次/秒`, `load · ${rps} req/s`], 2, 3);
+      events.progress({ done: Math.min(second, Math.ceil(total_s)), total: Math.ceil(total_s), unit: ['秒', 's'] });
     }
     if (died_at_s === null && isDead(recorder, connections)) {
       died_at_s = ((recorder.lastAnswerAt ?? started) - started) / 1_000;
       tracker.stop();
     }
   };
-  events.step('load', 2, 3);
+  events.step(['压测', 'load'], 2, 3);
   await new Promise<void>((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const tracker = autocannon(
@@ -74,7 +74,7 @@ export async function drive(order: LoadOrder, url: URL, address: string, events:
     timer = setInterval(() => watch(tracker), LOOK_EVERY_MS);
     tracker.on('response', (_client, status, bytes, ms) => recorder.answer(status, bytes, ms));
   });
-  if (died_at_s === null) events.progress({ done: Math.ceil(total_s), total: Math.ceil(total_s), unit: 's' });
+  if (died_at_s === null) events.progress({ done: Math.ceil(total_s), total: Math.ceil(total_s), unit: ['秒', 's'] });
   const measured_ms = warmEnd === null ? 0 : elapsed() - warmEnd;
   if (recorder.lastTickAt + 250 < measured_ms) recorder.tick();
   return { recorder, measured_ms, connections, died_at_s };

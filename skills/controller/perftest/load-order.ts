@@ -70,6 +70,7 @@ function capsOf(project: Fields): { max_connections: number; max_duration: numbe
 function refuseAbove(name: 'connections' | 'duration', value: number, cap: number): void {
   if (value <= cap) return;
   throw new BadInputError(
+    `${name} ${value} 超过上限 ${cap}。确实需要时，在配置里设置 projects.<名称>.perftest.max_${name}`,
     `${name} ${value} is above the cap of ${cap}. To allow more, set projects.<name>.perftest.max_${name} in the configuration`,
   );
 }
@@ -77,17 +78,24 @@ function refuseAbove(name: 'connections' | 'duration', value: number, cap: numbe
 function methodOf(params: Fields): string {
   const method = (textField(params, 'method') ?? 'GET').toUpperCase();
   if (METHODS.some((known) => known === method)) return method;
-  throw new BadInputError(`method must be one of ${METHODS.join(', ')}; it is ${method}`);
+  throw new BadInputError(
+    `method 必须是 ${METHODS.join('、')} 之一，现在是 ${method}`,
+    `method must be one of ${METHODS.join(', ')}; it is ${method}`,
+  );
 }
 
 function headersOf(params: Fields): Record<string, string> {
   const given = params.headers ?? {};
-  if (!isRecord(given)) throw new BadInputError('headers must be an object of texts');
+  if (!isRecord(given)) throw new BadInputError('headers 必须是值为文本的对象', 'headers must be an object of texts');
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     // A line end would start another header, or another request.
     const isFit = typeof value === 'string' && HEADER_NAME.test(name) && HEADER_VALUE.test(value);
-    if (!isFit) throw new BadInputError(`headers.${name} must be text of one line, in Latin-1`);
+    if (!isFit)
+      throw new BadInputError(
+        `headers.${name} 必须是一行 Latin-1 文本`,
+        `headers.${name} must be text of one line, in Latin-1`,
+      );
     headers[name.toLowerCase()] = value;
   }
   return headers;

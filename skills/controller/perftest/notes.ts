@@ -30,9 +30,9 @@ export function sayNote(note: Note, language: Language): string {
 function inBoth(note: Note): [zh: string, en: string] {
   switch (note.code) {
     case 'bad_input':
-      return [`输入有误：${note.message}`, `bad input: ${note.message}`];
+      return [`输入有误：${note.message[0]}`, `bad input: ${note.message[1]}`];
     case 'crashed':
-      return [`perftest 自身出错：${note.message}`, `perftest itself failed: ${note.message}`];
+      return [`perftest 自身出错：${note.message[0]}`, `perftest itself failed: ${note.message[1]}`];
     case 'unknown_host':
       return [`找不到主机 ${note.host}（${note.message}）`, `the host ${note.host} is not known (${note.message})`];
     case 'barred_address':
@@ -99,6 +99,13 @@ function inBoth(note: Note): [zh: string, en: string] {
     case 'insecure':
       return ['没有检查证书（insecure）', 'certificates were not checked (insecure)'];
     case 'saw':
-      return [`出错 ${note.count} 次：${note.message}`, `${note.count} × ${note.message}`];
+      return [`出错 ${note.count} 次：${SAW_ZH[note.message] ?? note.message}`, `${note.count} × ${note.message}`];
   }
 }
+
+/** What the client says itself; the rest are codes. */
+const SAW_ZH: Readonly<Record<string, string>> = {
+  'timed out': '超时',
+  'closed before the answer was complete': '应答没有完就断开了',
+  'no answer by the end of the run': '到压测结束也没有应答',
+};

@@ -58,7 +58,8 @@ function redirected(from: URL, location: string): URL | null {
 
 function oneHost(location: string, from: URL): string {
   try {
-    return new URL(location, from).origin;
+    const to = new URL(location, from);
+    return to.origin === 'null' ? sayUrl(to).slice(0, 200) : to.origin;
   } catch {
     return location.slice(0, 200);
   }

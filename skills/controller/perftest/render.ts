@@ -1,5 +1,5 @@
 import { sayDuration } from '../../kit/duration.js';
-import { type Language, say } from '../../kit/language.js';
+import { counted, type Language, say } from '../../kit/language.js';
 import type { Check } from './limits.js';
 import { sayNote } from './notes.js';
 import type { Facts } from './run-load.js';
@@ -24,12 +24,12 @@ export function headline({ verdict, order, target, measured }: Facts, language: 
   const what = `${order.method} ${target}`;
   if (measured === null) return say(language, `${word}：${what}。`, `${word}: ${what}.`);
   const { figures, connections, measured_ms } = measured;
-  const rate = `${figures.rps} req/s`;
+  const rate = sayRate(figures.rps);
   const errors = sayShare(figures.error_rate);
   return say(
     language,
-    `${word}：${what}，${connections} 个并发连接，测量 ${sayDuration(measured_ms, language)}，共 ${figures.requests} 次请求，成功 ${figures.rps} 次/秒，错误率 ${errors}。`,
-    `${word}: ${what}, ${connections} connection(s), measured for ${sayDuration(measured_ms, language)}: ${figures.requests} requests, ${rate} with 2xx, ${errors} errors.`,
+    `${word}：${what}，${connections} 个并发连接，测量 ${sayDuration(measured_ms, language)}，共 ${figures.requests} 次请求，成功 ${perSecond(figures.rps)} 次/秒，错误率 ${errors}。`,
+    `${word}: ${what}, ${counted(connections, 'connection')}, measured for ${sayDuration(measured_ms, language)}: ${counted(figures.requests, 'request')}, ${rate} with 2xx, ${errors} errors.`,
   );
 }
 
@@ -40,17 +40,20 @@ const WORDS = {
 } as const;
 
 /** `p95 12 ms, at most 200 ms: met`. */
-export function sayCheck({ limit, wanted, found, met }: Check, language: Language): string {
+export function sayCheck(check: Check, language: Language): string {
+  const { name, is, wanted, holds } = checkParts(check, language);
+  return say(language, `${name} ${is}，要求${wanted}：${holds}`, `${name} ${is}, ${wanted}: ${holds}`);
+}
+
+export function checkParts({ limit, wanted, found, met }: Check, language: Language) {
   const format = limit === 'max_error_rate' ? sayShare : limit === 'min_rps' ? sayRate : sayMs;
-  const name = NAMES[limit][language];
   const bound = limit === 'min_rps' ? say(language, '不低于', 'at least') : say(language, '不超过', 'at most');
-  const is = found === null ? say(language, '没有测到', 'not measured') : format(found);
-  const holds = met ? say(language, '达标', 'met') : say(language, '不达标', 'not met');
-  return say(
-    language,
-    `${name} ${is}，要求${bound} ${format(wanted)}：${holds}`,
-    `${name} ${is}, ${bound} ${format(wanted)}: ${holds}`,
-  );
+  return {
+    name: NAMES[limit][language],
+    is: found === null ? say(language, '没有测到', 'not measured') : format(found),
+    wanted: `${bound} ${format(wanted)}`,
+    holds: met ? say(language, '达标', 'met') : say(language, '不达标', 'not met'),
+  };
 }
 
 const NAMES = {
@@ -60,12 +63,16 @@ const NAMES = {
   max_error_rate: { zh: '错误率', en: 'error rate' },
 } as const;
 
-function sayMs(ms: number): string {
+export function sayMs(ms: number): string {
   return `${ms < 10 ? Number(ms.toFixed(2)) : ms < 100 ? Number(ms.toFixed(1)) : Math.round(ms)} ms`;
 }
 
+function perSecond(rps: number): number {
+  return Number(rps.toFixed(rps < 100 ? 1 : 0));
+}
+
 function sayRate(rps: number): string {
-  return `${rps} req/s`;
+  return `${perSecond(rps)} req/s`;
 }
 
 export function sayShare(share: number): string {

@@ -1,7 +1,9 @@
 import { type Language, say } from '../../kit/language.js';
 import { type ReportPage, reportPage, type Section } from '../../kit/report/report-page.js';
+import type { Tone } from '../../kit/report/sections.js';
+import type { Check } from './limits.js';
 import { sayNote } from './notes.js';
-import { headline, sayCheck, sayShare } from './render.js';
+import { checkParts, headline, sayMs, sayShare } from './render.js';
 import type { Facts, Measured } from './run-load.js';
 
 export function report(facts: Facts, language: Language): ReportPage {
@@ -20,16 +22,23 @@ export function report(facts: Facts, language: Language): ReportPage {
 
 function limitsOf({ checks }: Facts, language: Language): Section[] {
   if (checks.length === 0) return [];
-  const facts = checks.map((check) => ({
-    name: check.limit,
-    value: sayCheck(check, language),
-    tone: check.met ? ('good' as const) : ('bad' as const),
-  }));
-  return [{ kind: 'facts', title: say(language, '要求', 'Limits'), facts }];
+  const s = (zh: string, en: string): string => say(language, zh, en);
+  return [
+    {
+      kind: 'table',
+      title: s('要求', 'Limits'),
+      columns: [s('结果', 'result'), s('指标', 'figure'), s('测得', 'measured'), s('要求', 'limit')],
+      rows: checks.map((check) => {
+        const { name, is, wanted, holds } = checkParts(check, language);
+        return [`${check.met ? '✓' : '✗'} ${holds}`, name, is, wanted];
+      }),
+      tones: checks.map(({ met }) => (met ? 'good' : 'bad')),
+    },
+  ];
 }
 
 function chartsOf(
-  { order }: Facts,
+  { order, checks }: Facts,
   { figures, totals, seconds, bytes_per_s }: Measured,
   language: Language,
 ): Section[] {
@@ -41,8 +50,15 @@ function chartsOf(
     sections.push({
       kind: 'bars',
       title: say(language, '延迟分布（毫秒）', 'Latency (ms)'),
-      bars: Object.entries(shown).map(([name, value]) => ({ name, value, text: `${value} ms` })),
-      ...(limit === null ? {} : { limit: { name: say(language, 'p95 上限', 'p95 limit'), value: limit } }),
+      bars: Object.entries(shown).map(([name, value]) => ({
+        name,
+        value,
+        text: sayMs(value),
+        tone: toneOf(name, checks),
+      })),
+      ...(limit === null
+        ? {}
+        : { limit: { name: say(language, 'p95 上限', 'p95 limit'), value: limit, text: sayMs(limit), of: 'p95' } }),
     });
   }
   if (seconds.length > 0) {
@@ -98,6 +114,12 @@ function chartsOf(
     rows: Object.entries(totals.statuses).map(([status, count]) => [status, count]),
   });
   return sections;
+}
+
+/** Percentiles with a limit are coloured by it. */
+function toneOf(name: string, checks: readonly Check[]): Tone {
+  const check = checks.find(({ limit }) => limit === `${name}_ms`);
+  return check === undefined ? 'plain' : check.met ? 'good' : 'bad';
 }
 
 function notesOf({ notes }: Facts, language: Language): Section[] {

@@ -35,11 +35,11 @@ const MAX_ERRORS_SAID = 3;
 export async function runLoad(input: WorkflowInput, events: JobEvents): Promise<Facts> {
   const order = readOrder(input);
   const target = sayUrl(order.url);
-  events.step('probe', 1, 3);
+  events.step(['探测', 'probe'], 1, 3);
   const probed = await probe(order);
   if (!probed.ok) return { verdict: 'error', order, target, checks: [], measured: null, notes: [probed.note] };
   const driven = await drive(order, probed.url, probed.address, events);
-  events.step('judge', 3, 3);
+  events.step(['判定', 'judge'], 3, 3);
   return judge(order, sayUrl(probed.url), driven, probed.notes);
 }
 

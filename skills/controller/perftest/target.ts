@@ -6,6 +6,7 @@ export function targetOf(params: Fields, project: Fields): URL {
   const base = textField(params, 'base_url') ?? textField(project, 'base_url');
   if (base === null) {
     throw new BadInputError(
+      '没有压测目标。请在请求里写出 URL，或者在配置里设置 projects.<名称>.base_url',
       'there is no target. Name a URL in the request, or set projects.<name>.base_url in the configuration',
     );
   }
@@ -19,10 +20,16 @@ function parse(text: string): URL {
   try {
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
   } catch {
-    throw new BadInputError(`${text} is not a URL, such as http://127.0.0.1:8080/health`);
+    throw new BadInputError(
+      `${text} 不是 URL，应类似 http://127.0.0.1:8080/health`,
+      `${text} is not a URL, such as http://127.0.0.1:8080/health`,
+    );
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new BadInputError(`only http and https are driven, not ${url.protocol}//`);
+    throw new BadInputError(
+      `只能压测 http 和 https，不能是 ${url.protocol}//`,
+      `only http and https are driven, not ${url.protocol}//`,
+    );
   }
   url.hash = '';
   return url;
@@ -32,7 +39,8 @@ function parse(text: string): URL {
 function below(url: URL, path: string): URL {
   const base = url.pathname.replace(/\/+$/, '');
   const tail = path.startsWith('/') ? path : `/${path}`;
-  if (/^\/[/\\]/.test(tail)) throw new BadInputError(`url_path ${path} names another host`);
+  if (/^\/[/\\]/.test(tail))
+    throw new BadInputError(`url_path ${path} 指向另一台主机`, `url_path ${path} names another host`);
   const [pathname = '', query] = tail.split('?', 2);
   const full = new URL(url);
   full.pathname = `${base}${pathname}`;

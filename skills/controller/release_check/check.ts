@@ -1,4 +1,4 @@
-import { type Language, say } from '../../kit/language.js';
+import type { Both } from '../../kit/language.js';
 
 export const CHECKS = [
   'clean_tree',
@@ -11,9 +11,6 @@ export const CHECKS = [
   'tests',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
-
-/** The same in both languages. */
-export type Both = readonly [zh: string, en: string];
 
 export interface Check {
   name: CheckName;
@@ -47,10 +44,6 @@ export function failed(
 ): Check {
   const shown = details.slice(0, MAX_DETAILS);
   return { name, status: 'failed', found, to_do, details: shown, left_out: Math.max(0, count - shown.length) };
-}
-
-export function inLanguage([zh, en]: Both, language: Language): string {
-  return say(language, zh, en);
 }
 
 export const NAMES: Readonly<Record<CheckName, Both>> = {

@@ -34,11 +34,11 @@ export function releaseInput({ params, project }: Pick<WorkflowInput, 'params' |
   const fields: Fields = { ...project, ...params };
   const todo_markers = textField(project, 'todo_markers') ?? 'off';
   if (todo_markers !== 'off' && todo_markers !== 'forbid')
-    throw new BadInputError('todo_markers must be off or forbid');
+    throw new BadInputError('todo_markers 必须是 off 或 forbid', 'todo_markers must be off or forbid');
   // `version` of a project is not the one that is asked for.
   const version = textField(params, 'version');
   const base = textField(fields, 'base');
-  if (base?.startsWith('-')) throw new BadInputError('base must be a tag or a commit');
+  if (base?.startsWith('-')) throw new BadInputError('base 必须是标签或提交', 'base must be a tag or a commit');
   return {
     folder: textField(project, 'path') ?? process.cwd(),
     version: version === null ? null : version.replace(/^v(?=\d)/, ''),
@@ -58,7 +58,11 @@ function skipField(fields: Fields): ReadonlySet<CheckName> {
   return new Set(
     words.map((word) => {
       const found = WORDS.find(([, pattern]) => typeof word === 'string' && pattern.test(word.trim()));
-      if (found === undefined) throw new BadInputError(`skip must name checks: ${CHECKS.join(', ')}`);
+      if (found === undefined)
+        throw new BadInputError(
+          `skip 只能写检查的名称：${CHECKS.join('、')}`,
+          `skip must name checks: ${CHECKS.join(', ')}`,
+        );
       return found[0];
     }),
   );

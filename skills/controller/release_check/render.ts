@@ -1,6 +1,6 @@
 import { sayDuration } from '../../kit/duration.js';
-import { type Language, say } from '../../kit/language.js';
-import { type Check, inLanguage, NAMES } from './check.js';
+import { inLanguage, type Language, say } from '../../kit/language.js';
+import { type Check, NAMES } from './check.js';
 import type { Facts } from './run-checks.js';
 
 const MAX_DETAILS = 5;

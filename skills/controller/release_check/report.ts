@@ -1,6 +1,6 @@
-import { type Language, say } from '../../kit/language.js';
+import { inLanguage, type Language, say } from '../../kit/language.js';
 import { type ReportPage, reportPage, type Section } from '../../kit/report/report-page.js';
-import { inLanguage, NAMES } from './check.js';
+import { NAMES } from './check.js';
 import { headline, MARKS } from './render.js';
 import type { Facts } from './run-checks.js';
 

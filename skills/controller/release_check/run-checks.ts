@@ -1,9 +1,9 @@
 import { decodeText } from '../../kit/decode-text.js';
 import type { JobEvents } from '../../kit/job-events.js';
-import type { Verdict } from '../../kit/language.js';
+import type { Both, Verdict } from '../../kit/language.js';
 import type { Refusal } from '../../kit/run-workflow.js';
 import type { Counts } from '../functest/parsers/parser.js';
-import { type Both, CHECKS, type Check, type CheckName, skipped } from './check.js';
+import { CHECKS, type Check, type CheckName, NAMES, skipped } from './check.js';
 import { checkChangelog } from './checks/changelog.js';
 import { cleanTree } from './checks/clean-tree.js';
 import { checkLicenceHeaders } from './checks/licence-headers.js';
@@ -61,7 +61,7 @@ export async function runChecks(input: ReleaseInput, events: JobEvents): Promise
   };
   const checks: Check[] = [];
   for (const [index, name] of CHECKS.entries()) {
-    events.step(name, index + 1, CHECKS.length);
+    events.step(NAMES[name], index + 1, CHECKS.length);
     checks.push(input.skip.has(name) ? skipped(name, ['按要求跳过', 'left out as asked']) : await work[name]());
   }
   return {
@@ -94,8 +94,8 @@ const nothing: Facts = {
 export function refuse({ code, message }: Refusal): Facts {
   const problem: Both =
     code === 'bad_input'
-      ? [`输入有误：${message}`, `bad input: ${message}`]
-      : [`release_check 自身出错：${message}`, `release_check itself failed: ${message}`];
+      ? [`输入有误：${message[0]}`, `bad input: ${message[1]}`]
+      : [`release_check 自身出错：${message[0]}`, `release_check itself failed: ${message[1]}`];
   return { ...nothing, problem };
 }
 

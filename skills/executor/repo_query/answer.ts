@@ -1,5 +1,5 @@
 import { BadInputError } from '../../kit/errors.js';
-import { type Language, say } from '../../kit/language.js';
+import type { Language } from '../../kit/language.js';
 import { search, size } from './contents.js';
 import { branches, commits, contributors, fileHistory } from './history.js';
 import type { Question } from './question.js';
@@ -18,11 +18,8 @@ export async function answer(repository: Repository, question: Question, languag
     case 'search':
       if (text === null) {
         throw new BadInputError(
-          say(
-            language,
-            '要找什么？请把它放在引号里，例如：搜一下“connection refused”',
-            'What shall be looked for? Put it in quotes, as in: search for "connection refused"',
-          ),
+          '要找什么？请把它放在引号里，例如：搜一下“connection refused”',
+          'What shall be looked for? Put it in quotes, as in: search for "connection refused"',
         );
       }
       return await search(repository, { text, path }, language);

@@ -40,7 +40,7 @@ export async function fileHistory(
   { path, count }: { path: string; count: number | null },
   language: Language,
 ): Promise<string[]> {
-  const file = await trackedFile(repository, path, language);
+  const file = await trackedFile(repository, path);
   if (typeof file !== 'string') {
     return [
       say(
@@ -146,8 +146,8 @@ function tally(found: readonly Pick<Commit, 'author' | 'date'>[]): [string, { co
 }
 
 /** A path as it is tracked: itself, else the only file that ends so; several where that is not clear. */
-async function trackedFile({ git }: Repository, path: string, language: Language): Promise<string | string[]> {
-  if (path.includes('\0')) throw new BadInputError(say(language, '路径无效', 'the path is not valid'));
+async function trackedFile({ git }: Repository, path: string): Promise<string | string[]> {
+  if (path.includes('\0')) throw new BadInputError('路径无效', 'the path is not valid');
   const wanted = path.replace(/^\.\//, '');
   const matches: string[] = [];
   const { stdout } = await git.run(['ls-files', '-z', '--cached']);

@@ -31,7 +31,8 @@ export function questionIn(
   const examples = readExamples(exampleLines);
   const said = textField(params, 'what');
   const what = said === null ? aspectOf(request, examples) : ASPECTS.find((aspect) => aspect === said);
-  if (what === undefined) throw new BadInputError(`what must be one of ${ASPECTS.join(', ')}`);
+  if (what === undefined)
+    throw new BadInputError(`what 必须是 ${ASPECTS.join('、')} 之一`, `what must be one of ${ASPECTS.join(', ')}`);
   const path = textField(params, 'file');
   const text = textField(params, 'text') ?? codeIn(request);
   return {

@@ -1,6 +1,6 @@
-import type { Git } from '../../controller/release_check/git/git.js';
 import { decodeText } from '../../kit/decode-text.js';
 import { BadInputError } from '../../kit/errors.js';
+import type { Git } from '../../kit/git.js';
 
 const LF = 0x0a;
 /** Of longer lines the beginning is kept. */
@@ -30,6 +30,6 @@ export async function readLines(
     return true;
   });
   if (stopped) return;
-  if (code === null || !answers.includes(code)) throw new BadInputError(message);
+  if (code === null || !answers.includes(code)) throw new BadInputError(message, message);
   if (held.length > 0) line(held.subarray(0, MAX_LINE));
 }

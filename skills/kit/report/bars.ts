@@ -15,15 +15,18 @@ export function barsHtml({ bars, max, limit }: BarsSection): string {
       ? ''
       : `<line class="limit" x1="${place(limit.value).toFixed(2)}" x2="${place(limit.value).toFixed(2)}" y1="0" y2="10"/>`;
   const rows = shown.map(({ name, value, text, tone = 'plain' }) => {
-    const said = text === undefined ? formatNumber(value) : escapeHtml(text, 100);
     const svg =
       `<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="10"/>` +
-      `<rect class="fill ${tone}" width="${place(value).toFixed(2)}" height="10"/>${mark}</svg>`;
-    return `<li><span class="name">${escapeHtml(name, 200)}</span><span class="value">${said}</span>${svg}</li>`;
+      `<rect class="fill ${tone}" width="${place(value).toFixed(2)}" height="10"/>${limit?.of === undefined || limit.of === name ? mark : ''}</svg>`;
+    return `<li><span class="name">${escapeHtml(name, 200)}</span><span class="value">${sayValue({ value, text })}</span>${svg}</li>`;
   });
   const legend =
     limit === undefined
       ? ''
-      : `<p class="legend"><span class="key limit"></span>${escapeHtml(limit.name, 200)} ${formatNumber(limit.value)}</p>`;
+      : `<p class="legend"><span class="key limit"></span>${escapeHtml(limit.name, 200)} ${sayValue(limit)}</p>`;
   return `<ul class="bars">${rows.join('')}</ul>${legend}`;
+}
+
+function sayValue({ value, text }: { value: number; text?: string | undefined }): string {
+  return text === undefined ? formatNumber(value) : escapeHtml(text, 100);
 }

@@ -22,9 +22,9 @@ export function escapeCell(cell: Cell): string {
   return typeof cell === 'number' ? formatNumber(cell) : escapeHtml(cell);
 }
 
-/** `1,234`, `0.9167`, `12.3`; what is no number is `–`. */
-export function formatNumber(number: number): string {
+/** `1,234`, `0.9167`, `12.3`, with so many significant digits below 1,000; what is no number is `–`. */
+export function formatNumber(number: number, digits = 4): string {
   if (!Number.isFinite(number)) return '–';
   if (Number.isInteger(number) || Math.abs(number) >= 1_000) return Math.round(number).toLocaleString('en-US');
-  return String(Number(number.toPrecision(4)));
+  return String(Number(number.toPrecision(digits)));
 }

@@ -38,10 +38,10 @@ export function lineChartHtml({ x, y, series, limit }: LineSection): string {
     );
   return (
     `<figure class="chart"><div class="unit">${escapeHtml(y, 100)}</div><div class="plot">` +
-    `<div class="yaxis"><span>${formatNumber(high)}</span><span>${formatNumber((high + low) / 2)}</span><span>${formatNumber(low)}</span></div>` +
+    `<div class="yaxis"><span>${formatNumber(high, 3)}</span><span>${formatNumber((high + low) / 2, 3)}</span><span>${formatNumber(low, 3)}</span></div>` +
     `<svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(`${y} / ${x}`, 200)}">` +
     `<path class="grid" d="M0 0H100M0 50H100M0 100H100"/>${mark}${lines.join('')}</svg></div>` +
-    `<div class="xaxis"><span>${formatNumber(left)}</span><span>${escapeHtml(x, 100)}</span><span>${formatNumber(right)}</span></div>` +
+    `<div class="xaxis"><span>${formatNumber(left, 3)}</span><span>${escapeHtml(x, 100)}</span><span>${formatNumber(right, 3)}</span></div>` +
     `<figcaption class="legend">${keys.join(' ')}</figcaption></figure>`
   );
 }

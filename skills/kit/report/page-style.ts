@@ -11,17 +11,17 @@ h1{font-size:1.5rem;margin:0;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:1
 .verdict{font-weight:700;font-size:1.15rem;margin:.25rem 0}.passed .verdict{color:var(--good)}.failed .verdict{color:var(--bad)}.error .verdict{color:var(--warn)}
 .summary{margin:.25rem 0}p{overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.5rem;margin:0}
-dl div{background:var(--panel);border-radius:.4rem;padding:.5rem .75rem}dt{color:var(--soft);font-size:.85rem}dd{margin:0;font-weight:600;overflow-wrap:anywhere;unicode-bidi:isolate}
+dl div{background:var(--panel);border-radius:.4rem;padding:.5rem .75rem}dl .long{grid-column:1/-1}.long dd{font-weight:400;font-size:.92rem}dt{color:var(--soft);font-size:.85rem}dd{margin:0;font-weight:600;overflow-wrap:anywhere;unicode-bidi:isolate}
 dd.good,tr.good td:first-child{color:var(--good)}dd.bad,tr.bad td:first-child{color:var(--bad)}dd.warn,tr.warn td:first-child{color:var(--warn)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.92rem}
-th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--rule);overflow-wrap:anywhere;unicode-bidi:isolate}
-th{color:var(--soft);font-weight:600;white-space:nowrap}td{min-width:3rem;max-width:28rem}td.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--rule);overflow-wrap:break-word;white-space:pre-line;unicode-bidi:isolate}
+th{color:var(--soft);font-weight:600;white-space:nowrap}td{min-width:3rem;max-width:28rem}th.number,td.number{text-align:right}td.number{font-variant-numeric:tabular-nums;white-space:nowrap}
 .more,footer,.legend,.unit,.xaxis,.yaxis{color:var(--soft);font-size:.85rem}
 ul.bars{list-style:none;margin:0;padding:0}.bars li{display:grid;grid-template-columns:1fr auto;gap:0 .75rem;margin:.4rem 0}.bars .name{overflow-wrap:anywhere;unicode-bidi:isolate}.bars .value{font-variant-numeric:tabular-nums;color:var(--soft)}
 .bars svg{grid-column:1/-1;width:100%;height:.7rem;display:block}.track{fill:var(--panel)}.fill{fill:var(--plain)}.fill.good{fill:var(--good)}.fill.bad{fill:var(--bad)}.fill.warn{fill:var(--warn)}
 line.limit{stroke:var(--ink);stroke-width:2;stroke-dasharray:4 3;vector-effect:non-scaling-stroke}
-.chart{margin:0}.plot{display:grid;grid-template-columns:auto 1fr;gap:.5rem;height:14rem}.plot svg{width:100%;height:100%;overflow:visible}
-.yaxis,.xaxis{display:flex;justify-content:space-between;font-variant-numeric:tabular-nums}.yaxis{flex-direction:column;text-align:right}.xaxis{padding-left:3rem}
+.chart{margin:0}.plot{display:grid;grid-template-columns:3.5rem minmax(0,1fr);gap:.5rem}.plot svg{width:100%;height:14rem;display:block;overflow:visible}
+.yaxis,.xaxis{display:flex;justify-content:space-between;font-variant-numeric:tabular-nums}.yaxis{flex-direction:column;text-align:right}.xaxis{padding-left:4rem}
 .grid{stroke:var(--rule);stroke-width:1;vector-effect:non-scaling-stroke;fill:none}
 .series{fill:none;stroke-width:2;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .series.s0{stroke:var(--s0)}.series.s1{stroke:var(--s1);stroke-dasharray:7 3}.series.s2{stroke:var(--s2);stroke-dasharray:2 3}.series.s3{stroke:var(--s3);stroke-dasharray:9 3 2 3}.series.s4{stroke:var(--s4);stroke-dasharray:12 4}.series.s5{stroke:var(--s5);stroke-dasharray:4 4}

@@ -2,7 +2,7 @@ import { type Language, say } from '../language.js';
 import { barsHtml } from './bars.js';
 import { escapeCell, escapeHtml } from './escape.js';
 import { lineChartHtml } from './line-chart.js';
-import type { FactsSection, Section, TableSection } from './sections.js';
+import type { Cell, FactsSection, Section, TableSection } from './sections.js';
 
 const MAX_ROWS = 300;
 const MAX_COLUMNS = 40;
@@ -40,17 +40,28 @@ function factsHtml({ facts }: FactsSection): string {
     .slice(0, MAX_FACTS)
     .map(
       ({ name, value, tone = 'plain' }) =>
-        `<div><dt>${escapeHtml(name, 200)}</dt><dd class="${tone}">${escapeCell(value)}</dd></div>`,
+        `<div${isLong(value) ? ' class="long"' : ''}><dt>${escapeHtml(name, 200)}</dt><dd class="${tone}">${escapeCell(value)}</dd></div>`,
     );
   return `<dl>${rows.join('')}</dl>`;
 }
 
+/** Takes a row of its own. */
+function isLong(value: Cell): boolean {
+  return typeof value === 'string' && value.length > 30;
+}
+
 function tableHtml({ columns, rows, tones = [], left_out = 0 }: TableSection, language: Language): string {
-  const head = columns.slice(0, MAX_COLUMNS).map((name) => `<th scope="col">${escapeHtml(name, 200)}</th>`);
+  const isNumeric = (column: number): boolean => rows.some((row) => typeof row[column] === 'number');
+  const head = columns
+    .slice(0, MAX_COLUMNS)
+    .map(
+      (name, column) => `<th scope="col"${isNumeric(column) ? ' class="number"' : ''}>${escapeHtml(name, 200)}</th>`,
+    );
   const body = rows.slice(0, MAX_ROWS).map((row, index) => {
-    const cells = row
-      .slice(0, MAX_COLUMNS)
-      .map((cell) => `<td${typeof cell === 'number' ? ' class="number"' : ''}>${escapeCell(cell)}</td>`);
+    const cells = row.slice(0, MAX_COLUMNS).map((cell, column) => {
+      const numeric = typeof cell === 'number' || (cell === null && isNumeric(column));
+      return `<td${numeric ? ' class="number"' : ''}>${escapeCell(cell)}</td>`;
+    });
     return `<tr class="${tones[index] ?? 'plain'}">${cells.join('')}</tr>`;
   });
   const left = left_out + Math.max(0, rows.length - MAX_ROWS);

@@ -29,8 +29,8 @@ export interface BarsSection {
   bars: readonly { name: string; value: number; text?: string; tone?: Tone }[];
   /** What a full bar stands for; default: the largest value. */
   max?: number;
-  /** A mark on every bar. */
-  limit?: { name: string; value: number };
+  /** A mark on every bar, or on those named `of`. */
+  limit?: { name: string; value: number; text?: string; of?: string };
 }
 
 /** Lines over a common x axis. At most 6 are drawn, each with at most 400 points: of many points the highest near each place. */

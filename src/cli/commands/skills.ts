@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { inLanguage } from '../../reply/in-language.js';
 import type { PackageDiagnostic } from '../../skills/package.js';
 import type { Face } from '../face.js';
 import { shorten, table } from '../table.js';
@@ -15,7 +16,7 @@ export async function list(face: Face): Promise<number> {
       row.source,
       row.trust === null ? row.runs : `${row.runs} (${face.words.trust[row.trust]})`,
       String(row.examples),
-      shorten(row.description, 72),
+      shorten(inLanguage(row.description, face.language), 72),
     ]);
     face.print(
       table([column.name, column.type, column.source, column.launches, column.examples, column.description], cells),

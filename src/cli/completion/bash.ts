@@ -1,14 +1,27 @@
 import { type CompletionCommand, type CompletionValue, everyCommand } from './describe-program.js';
-import { flagPlace, functionName, nameOf, offering, placeOf, quoted, subcommands, valueFlags } from './shell-text.js';
+import {
+  flagPlace,
+  functionName,
+  nameOf,
+  offering,
+  placeOf,
+  programs,
+  quoted,
+  subcommands,
+  valueFlags,
+} from './shell-text.js';
 
 /** A script for bash 3.2 and newer; needs nothing else installed. */
-export function bashScript(program: CompletionCommand, name: string): string {
+export function bashScript(program: CompletionCommand, name: string, shorts: readonly string[]): string {
   const commands = everyCommand(program);
   const run = functionName(name);
   return `# Completion of ${name} for bash. Load it with: source <(${name} completion bash)
 ${run}() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]} at='' place=0 skip='' part i
   COMPREPLY=()
+  case \${1##*/} in
+${shorts.map((short) => `    ${name}-${short}) at=' ${short}' ;;`).join('\n')}
+  esac
   # bash hands --lang=zh over as three words.
   if [[ $word == '=' ]]; then word=''
   elif [[ $before == '=' ]]; then before=\${COMP_WORDS[COMP_CWORD - 2]}
@@ -56,7 +69,7 @@ ${commands
   .join('\n')}
   esac
 }
-complete -F ${run} ${name}
+complete -F ${run} ${programs(name, shorts)}
 `;
 }
 

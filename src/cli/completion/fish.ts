@@ -7,17 +7,32 @@ import {
 import { functionName, nameOf, placeOf } from './shell-text.js';
 
 /** A script for fish 3 and newer. */
-export function fishScript(program: CompletionCommand, name: string): string {
+export function fishScript(program: CompletionCommand, name: string, shorts: readonly string[]): string {
   const commands = everyCommand(program);
   const at = `_${functionName(name)}_at`;
-  const line = (command: CompletionCommand, place: string, rest: string): string =>
-    `complete -c ${name} -n ${quoted(`${at} ${quoted(placeOf(command))}${place}`)} ${rest}`;
+  const line = (typed: string, command: CompletionCommand, place: string, rest: string): string =>
+    `complete -c ${typed} -n ${quoted(`${at} ${quoted(placeOf(command))}${place}`)} ${rest}`;
+  const lines = (typed: string, shown: readonly CompletionCommand[]): string[] => [
+    `complete -c ${typed} -e`,
+    `complete -c ${typed} -f`,
+    ...shown.flatMap((command) => [
+      ...command.commands.map((below) => line(typed, command, ' 0', `-a ${nameOf(below)} -d ${quoted(below.about)}`)),
+      ...command.arguments.flatMap((value, place) => {
+        const offered = offer(value);
+        return offered === '' ? [] : [line(typed, command, ` ${place}`, offered)];
+      }),
+      ...command.options.map((option) => line(typed, command, '', optionOf(option))),
+    ]),
+  ];
   return `# Completion of ${name} for fish. Load it with: ${name} completion fish | source
 function ${at} --description 'whether the command line is at this command, with so many arguments'
     set -l at ''
     set -l place 0
     set -l skip ''
     set -l parts (commandline -opc)
+    switch (string replace -r '.*/' '' -- $parts[1])
+${shorts.map((short) => `        case ${name}-${short}\n            set at ' ${short}'`).join('\n')}
+    end
     for part in $parts[2..-1]
         if test -n "$skip"
             set skip ''
@@ -42,16 +57,13 @@ function ${at} --description 'whether the command line is at this command, with 
     end
     test "$at" = "$argv[1]"; and test -z "$argv[2]" -o "$place" = "$argv[2]"
 end
-complete -c ${name} -e
-complete -c ${name} -f
-${commands
-  .flatMap((command) => [
-    ...command.commands.map((below) => line(command, ' 0', `-a ${nameOf(below)} -d ${quoted(below.about)}`)),
-    ...command.arguments.map((value, place) => line(command, ` ${place}`, offer(value))).filter((one) => one !== ''),
-    ...command.options.map((option) => line(command, '', optionOf(option))),
-  ])
-  .join('\n')}
+${lines(name, commands).join('\n')}
+${shorts.flatMap((short) => lines(`${name}-${short}`, below(program, short))).join('\n')}
 `;
+}
+
+function below(program: CompletionCommand, short: string): CompletionCommand[] {
+  return program.commands.filter((command) => nameOf(command) === short).flatMap(everyCommand);
 }
 
 function optionOf({ flags, about, takes, value }: CompletionOption): string {

@@ -41,3 +41,8 @@ export function offering(command: CompletionCommand): CompletionOption[] {
 export function flagPlace(command: CompletionCommand, flag: string): string {
   return quoted(`${placeOf(command)}:${flag}`);
 }
+
+/** The program and its short commands, as they are typed. */
+export function programs(name: string, shorts: readonly string[]): string {
+  return [name, ...shorts.map((short) => `${name}-${short}`)].join(' ');
+}

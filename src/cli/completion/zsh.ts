@@ -1,16 +1,29 @@
 import { type CompletionCommand, type CompletionValue, everyCommand } from './describe-program.js';
-import { flagPlace, functionName, nameOf, offering, placeOf, quoted, subcommands, valueFlags } from './shell-text.js';
+import {
+  flagPlace,
+  functionName,
+  nameOf,
+  offering,
+  placeOf,
+  programs,
+  quoted,
+  subcommands,
+  valueFlags,
+} from './shell-text.js';
 
 /** A script for zsh, to be sourced after `compinit`, or kept as `_<name>` in a folder of `fpath`. */
-export function zshScript(program: CompletionCommand, name: string): string {
+export function zshScript(program: CompletionCommand, name: string, shorts: readonly string[]): string {
   const commands = everyCommand(program);
   const run = functionName(name);
-  return `#compdef ${name}
+  return `#compdef ${programs(name, shorts)}
 # Completion of ${name} for zsh. Load it with: source <(${name} completion zsh)
 ${run}() {
   local word=$words[CURRENT] before=$words[CURRENT-1] at='' skip='' part
   local -i place=0 i
   local -a found
+  case \${words[1]:t} in
+${shorts.map((short) => `    (${name}-${short}) at=' ${short}' ;;`).join('\n')}
+  esac
   for ((i = 2; i < CURRENT; i++)); do
     part=$words[i]
     if [[ -n $skip ]]; then skip=''; continue; fi
@@ -65,7 +78,7 @@ ${commands
   .join('\n')}
   esac
 }
-if [[ $funcstack[1] == ${run} ]]; then ${run} "$@"; else compdef ${run} ${name}; fi
+if [[ $funcstack[1] == ${run} ]]; then ${run} "$@"; else compdef ${run} ${programs(name, shorts)}; fi
 `;
 }
 

@@ -1,8 +1,9 @@
 import type { Project } from '../../config/config.js';
+import type { Language } from '../../environment/language.js';
 import { extractParam } from '../../skills/extract-param.js';
 import type { Package } from '../../skills/package.js';
 import { isRequired, type ParamSchema, type ParamsSchema } from '../../skills/params-schema.js';
-import { validateParams } from '../../skills/validate-params.js';
+import { type ParamProblem, validateParams } from '../../skills/validate-params.js';
 import { coerce } from './coerce.js';
 import { keyValues } from './key-values.js';
 import { chooseProject, PROJECT } from './project.js';
@@ -46,9 +47,11 @@ export interface Unbound {
   readonly param: string;
   readonly schema: ParamSchema;
   /** Null: missing. */
-  readonly problem: string | null;
+  readonly problem: Readonly<Record<Language, string>> | null;
   /** What `project=…` named, where it is neither a project nor a folder; null otherwise. */
   readonly unknown_project: string | null;
+  /** The key of the configuration that a value which does not fit stands in; null where it stands elsewhere. */
+  readonly set_in: string | null;
   readonly params: Record<string, unknown>;
   readonly project: Project | null;
 }
@@ -73,10 +76,14 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
   if ('unknown' in chosen && schema?.properties[PROJECT] === undefined) {
     const { [PROJECT]: _unknown, ...params } = request.given;
     const names = { enum: Object.keys(request.projects) };
-    const problem = `there is neither a project nor a folder '${chosen.unknown}'`;
+    const problem = {
+      zh: `没有名为“${chosen.unknown}”的项目或目录`,
+      en: `there is neither a project nor a folder '${chosen.unknown}'`,
+    };
     return {
       ...{ ok: false, param: PROJECT, schema: names, problem, params, project: null },
       unknown_project: chosen.unknown,
+      set_in: null,
     };
   }
   const project = 'unknown' in chosen ? null : chosen.project;
@@ -101,6 +108,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
         params: { ...params, ...settled },
         project,
         unknown_project: null,
+        set_in: null,
       };
     }
   }
@@ -118,6 +126,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
       params: { ...rest, ...settled },
       project,
       unknown_project: null,
+      set_in: sources[name] === 'project' && project !== null ? `projects.${project.name}.${name}` : null,
     };
   }
   return { ok: true, params, sources, project, project_carried };
@@ -151,10 +160,7 @@ function paramValue(
 }
 
 /** The validator is loaded only where there is something to validate. */
-async function firstProblem(
-  pkg: Package,
-  params: Record<string, unknown>,
-): Promise<{ param: string; message: string } | null> {
+async function firstProblem(pkg: Package, params: Record<string, unknown>): Promise<ParamProblem | null> {
   if (pkg.params_schema === null || Object.keys(params).length === 0) return null;
   return (await validateParams(pkg.params_schema, params))[0] ?? null;
 }

@@ -13,7 +13,7 @@ import { persist } from '../persist.js';
 import { isSupervisedBy } from '../record-dispatch.js';
 import type { JobRecord } from '../room.js';
 import type { SupervisorBench } from './bench.js';
-import { whyNotStartable } from './find-program.js';
+import { type Hindrance, whyNotStartable } from './find-program.js';
 
 /** A workflow that runs: started here, or found running. */
 export interface RunningChild {
@@ -33,15 +33,15 @@ export type StartResult =
 export async function startChild(bench: SupervisorBench, row: JobRecord): Promise<StartResult> {
   const { command } = bench;
   const directory = directoryOf(bench, row);
-  const refuse = (what: string): StartResult => {
-    complain(directory, what);
+  const refuse = (what: Hindrance): StartResult => {
+    complain(directory, what, bench, row);
     return { got: 'not-started' };
   };
   if (!existsSync(jobDirectory(bench.jobs_dir, bench.run_id))) return { got: 'no-folder' };
   try {
     prepareAttempt(bench, row, directory);
   } catch (error) {
-    return refuse((error as Error).message);
+    return refuse(unsaid((error as Error).message));
   }
   const cwd = command.cwd === 'job' ? directory : command.cwd;
   const env = childEnv(process.env, command.hidden_env, {
@@ -58,10 +58,14 @@ export async function startChild(bench: SupervisorBench, row: JobRecord): Promis
   try {
     child = spawnGated(command.argv, cwd, env, directory);
   } catch (error) {
-    return refuse((error as Error).message);
+    return refuse(unsaid((error as Error).message));
   }
   faultPoint('supervisor.spawned');
-  if (child.id === null) return refuse((await child.exit).error?.message ?? 'it ended before it was let run');
+  if (child.id === null) {
+    const message = (await child.exit).error?.message;
+    const early = { zh: '还没放行就结束了', en: 'it ended before it was let run' };
+    return refuse(message === undefined ? early : unsaid(message));
+  }
   const stored = await persist(() => store(bench, row, child.id as ProcessId), bench.log);
   faultPoint('supervisor.child-stored');
   if (stored === null) {
@@ -130,10 +134,17 @@ function store(bench: SupervisorBench, row: JobRecord, child: ProcessId): Promis
   });
 }
 
+/** A system's own words. */
+function unsaid(message: string): Hindrance {
+  return { zh: message, en: message };
+}
+
 /** What kept a workflow from starting stands where its own complaints would. */
-function complain(directory: string, what: string): void {
+function complain(directory: string, what: Hindrance, bench: SupervisorBench, row: JobRecord): void {
   try {
-    appendFileSync(join(directory, JOB_FILES.stderr), `environment-runtime: the workflow cannot be started: ${what}\n`);
+    const language = readInput(bench.jobs_dir, row.run_id)?.language === 'zh' ? 'zh' : 'en';
+    const words = { zh: `工作流无法启动：${what.zh}`, en: `the workflow cannot be started: ${what.en}` };
+    appendFileSync(join(directory, JOB_FILES.stderr), `environment-runtime: ${words[language]}\n`);
   } catch {
     // The folder is gone.
   }

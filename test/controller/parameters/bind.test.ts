@@ -125,6 +125,12 @@ describe('where a value comes from', () => {
     expect(bound).toMatchObject({ ok: false, param: 'b', problem: null, params: { a: 1 } });
   });
 
+  it('names the key of the configuration that a value which does not fit stands in', async () => {
+    const projects = { shop: projectAt('shop', null, { level: ['a'] }) };
+    const bound = await bind('check', { level: { type: 'string' } }, { projects, default_project: 'shop' });
+    expect(bound).toMatchObject({ ok: false, param: 'level', set_in: 'projects.shop.level' });
+  });
+
   it.each<[string, ParamSchema, string]>([
     ['level=twelve', { type: 'integer' }, 'level must be'],
     ['level=99', { type: 'integer', maximum: 9 }, 'level'],
@@ -132,7 +138,7 @@ describe('where a value comes from', () => {
   ])('says what is wrong with %s', async (text, level, words) => {
     const bound = await bind(`check ${text}`, { level });
     expect(bound).toMatchObject({ ok: false, param: 'level', params: {} });
-    expect(bound.ok ? null : bound.problem).toContain(words);
+    expect(bound.ok ? null : bound.problem?.en).toContain(words);
   });
 });
 

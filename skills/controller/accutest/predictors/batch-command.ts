@@ -1,4 +1,5 @@
 import { oneLine } from '../../../kit/bounded-text.js';
+import { sayExit } from '../../../kit/say-exit.js';
 import type { Row } from '../dataset/read-rows.js';
 import type { Note } from '../notes.js';
 import type { Predicted, Prediction, Predictor } from './predictor.js';
@@ -71,10 +72,6 @@ function problemOf(end: ChildRun['end'], seen: Seen): Note | null {
       if (end.exit.code !== 0) return { code: 'predictor_crashed', command, exit: sayExit(end.exit), said: seen.said };
       return seen.answers < seen.rows ? { code: 'fewer_rows', rows: seen.rows, answers: seen.answers } : null;
   }
-}
-
-export function sayExit({ code, signal }: { code: number | null; signal: string | null }): string {
-  return signal ?? `exit code ${code}`;
 }
 
 /** By `id` where every answer has one, else in order. */

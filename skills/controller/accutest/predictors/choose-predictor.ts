@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
+import { resolveHost } from '../../../kit/resolve-host.js';
 import type { AccutestInput } from '../accutest-input.js';
 import type { Note } from '../notes.js';
 import { batchCommand } from './batch-command.js';
@@ -17,7 +18,7 @@ export interface Chosen {
 }
 
 /** A script that was named, else an endpoint, else the project's command. */
-export function choosePredictor(input: AccutestInput): Chosen | Note {
+export async function choosePredictor(input: AccutestInput): Promise<Chosen | Note> {
   if (input.predictor !== null) {
     const file = resolve(input.folder, input.predictor);
     if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
@@ -29,6 +30,8 @@ export function choosePredictor(input: AccutestInput): Chosen | Note {
     if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
       return { code: 'bad_endpoint', endpoint: input.endpoint.replace(/\/\/[^/@]*@/, '//…@') };
     }
+    const host = await resolveHost(url.hostname);
+    if (host.kind === 'barred') return { code: 'barred_endpoint', host: url.hostname, address: host.address };
     return { predictor: endpoint(url, input.timeout_ms ?? ROW_TIMEOUT_MS), name: `${url.origin}${url.pathname}` };
   }
   return input.predictor_command === null ? { code: 'no_predictor' } : command(input, input.predictor_command);

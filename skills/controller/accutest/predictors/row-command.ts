@@ -1,5 +1,6 @@
+import { inLanguage } from '../../../kit/language.js';
+import { sayExit } from '../../../kit/say-exit.js';
 import type { CommandOptions } from './batch-command.js';
-import { sayExit } from './batch-command.js';
 import { inParallel } from './in-parallel.js';
 import type { Prediction, Predictor } from './predictor.js';
 import { readAnswer } from './read-answer.js';
@@ -31,7 +32,7 @@ export function rowCommand({ argv, cwd, timeout_ms }: CommandOptions): Predictor
         return { unanswered: 'too_long', detail: '' };
       case 'exited':
         if (end.exit.code !== 0)
-          return { unanswered: 'exit', detail: [sayExit(end.exit), said].filter(Boolean).join(': ') };
+          return { unanswered: 'exit', detail: [inLanguage(sayExit(end.exit), 'en'), said].filter(Boolean).join(': ') };
         return readAnswer(last).prediction;
     }
   };

@@ -78,6 +78,7 @@ function lost(error: unknown, timeout_ms: number, value: number | null): Finding
   const isLate = error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
   if (isLate) return failing({ code: 'no_answer', seconds: timeout_ms / 1_000 }, value);
   if (CERTIFICATE.test(code)) return failing({ code: 'untrusted', reason: code });
+  if (code.startsWith('HPE_')) return failing({ code: 'not_http', reason: code });
   return code.startsWith('ERR_INVALID')
     ? unable({ code: 'unreadable', reason: code })
     : failing({ code: 'refused', reason: code });

@@ -1,6 +1,7 @@
 import { oneLine } from '../../../kit/bounded-text.js';
 import { decodeText } from '../../../kit/decode-text.js';
-import { type Both, type Check, failed, passed, skipped } from '../check.js';
+import type { Both } from '../../../kit/language.js';
+import { type Check, failed, passed, skipped } from '../check.js';
 import { DiffReader } from '../git/diff-reader.js';
 import type { Repository } from '../git/repository.js';
 import { secretsIn } from './secret-shapes.js';

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { oneLine } from '../../../kit/bounded-text.js';
 import { decodeText } from '../../../kit/decode-text.js';
-import type { Both } from '../check.js';
+import { Git } from '../../../kit/git.js';
+import type { Both } from '../../../kit/language.js';
 import { parseVersion, type Version } from '../semver.js';
-import { Git } from './git.js';
 
 export interface Repository {
   git: Git;
@@ -37,9 +37,9 @@ export async function openRepository(folder: string): Promise<Repository | NoRep
   const git = await Git.open(folder);
   const inside = await git.run(['rev-parse', '--is-inside-work-tree']);
   if (inside.code !== 0 || decodeText(inside.stdout).trim() !== 'true') {
-    const why = inside.code === 0 ? 'it has no work tree' : inside.message;
+    const [zh, en] = inside.code === 0 ? ['它没有工作区', 'it has no work tree'] : [inside.message, inside.message];
     return {
-      problem: [`${folder} 不是可用的 git 仓库：${why}`, `${folder} is no git repository that can be checked: ${why}`],
+      problem: [`${folder} 不是可用的 git 仓库：${zh}`, `${folder} is no git repository that can be checked: ${en}`],
     };
   }
   const head = await git.run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);

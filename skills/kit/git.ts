@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { oneLine } from '../../../kit/bounded-text.js';
-import { decodeText } from '../../../kit/decode-text.js';
+import { oneLine } from './bounded-text.js';
+import { decodeText } from './decode-text.js';
 
 const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT = 16 * 1024 * 1024;
@@ -20,7 +20,8 @@ export interface GitRun {
 
 /**
  * Runs git without a shell and without anything that a repository's own configuration could make it run: no pager, no file system
- * monitor, no hooks, no filters or external differs of the repository, no network.
+ * monitor, no hooks, no filters or external differs of the repository, no checks of
+ * signatures, no network.
  */
 export class Git {
   readonly #folder: string;
@@ -89,6 +90,8 @@ const OPTIONS = [
     'core.hooksPath=/dev/null',
     'core.quotePath=false',
     'diff.external=',
+    'log.showSignature=false',
+    'gpg.program=false',
     'color.ui=false',
   ].flatMap((setting) => ['-c', setting]),
 ];
