@@ -48,7 +48,7 @@ export async function runPackage(
       task_type: pkg.task_type ?? pkg.name,
       content,
       reason: error.code,
-      detail: error.message,
+      detail: error.in(turn.language),
       ends,
       retry: 'route-again',
     });
@@ -84,6 +84,6 @@ function questionFor(
   const words = wordsOf(language);
   const options = (schema.enum ?? []).map(String);
   if (unknown_project !== null) return words.unknownProject(unknown_project, options, taskType);
-  if (problem !== null) return words.invalidParameter(param, problem, options, taskType);
+  if (problem !== null) return words.invalidParameter(param, problem[language], options, taskType);
   return words.missingParameter(param, inLanguage(schema.description ?? '', language), options, taskType);
 }

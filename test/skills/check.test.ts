@@ -44,7 +44,7 @@ describe('checking packages', () => {
       'controller/lint/examples.jsonl:1 examples-few',
       'controller/lint/params.schema.json:1 params-schema',
     ]);
-    expect(own.every(({ message, fix }) => message !== '' && (fix !== '' || message.length > 20))).toBe(true);
+    expect(own.every(({ message, fix }) => message.en !== '' && (fix.en !== '' || message.en.length > 20))).toBe(true);
   });
 
   it('asks for examples in the language that has none', async () => {

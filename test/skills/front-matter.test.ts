@@ -154,7 +154,7 @@ describe('the front matter', () => {
         for (const { line, message } of findings) {
           expect(line).toBeGreaterThanOrEqual(1);
           expect(line).toBeLessThanOrEqual(lines + 1);
-          expect(message.length).toBeLessThan(1000);
+          expect(message.en.length).toBeLessThan(1000);
         }
       }),
       { numRuns: 400 },
@@ -179,7 +179,7 @@ describe('the front matter', () => {
         const { description, ...own } = said;
         const yaml = stringify(nested ? { description, metadata: own } : said);
         const front = await read(`---\n${yaml}---\n`);
-        if (!front.ok) throw new Error(front.finding.message);
+        if (!front.ok) throw new Error(front.finding.message.en);
         const findings: Finding[] = [];
         expect(readFields(front.source, (finding) => findings.push(finding))).toMatchObject(said);
         expect(findings).toEqual([]);

@@ -1,6 +1,8 @@
 import type { Project } from '../../config/config.js';
+import type { Said } from '../../errors/said.js';
 import { extractParam } from '../../skills/extract-param.js';
 import type { Package } from '../../skills/package.js';
+import type { ParamProblem } from '../../skills/param-problem.js';
 import { isRequired, type ParamSchema, type ParamsSchema } from '../../skills/params-schema.js';
 import { validateParams } from '../../skills/validate-params.js';
 import { coerce } from './coerce.js';
@@ -46,7 +48,7 @@ export interface Unbound {
   readonly param: string;
   readonly schema: ParamSchema;
   /** Null: missing. */
-  readonly problem: string | null;
+  readonly problem: Said | null;
   /** What `project=…` named, where it is neither a project nor a folder; null otherwise. */
   readonly unknown_project: string | null;
   readonly params: Record<string, unknown>;
@@ -73,7 +75,10 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
   if ('unknown' in chosen && schema?.properties[PROJECT] === undefined) {
     const { [PROJECT]: _unknown, ...params } = request.given;
     const names = { enum: Object.keys(request.projects) };
-    const problem = `there is neither a project nor a folder '${chosen.unknown}'`;
+    const problem = {
+      en: `there is neither a project nor a folder '${chosen.unknown}'`,
+      zh: `既没有项目也没有目录 '${chosen.unknown}'`,
+    };
     return {
       ...{ ok: false, param: PROJECT, schema: names, problem, params, project: null },
       unknown_project: chosen.unknown,
@@ -151,10 +156,7 @@ function paramValue(
 }
 
 /** The validator is loaded only where there is something to validate. */
-async function firstProblem(
-  pkg: Package,
-  params: Record<string, unknown>,
-): Promise<{ param: string; message: string } | null> {
+async function firstProblem(pkg: Package, params: Record<string, unknown>): Promise<ParamProblem | null> {
   if (pkg.params_schema === null || Object.keys(params).length === 0) return null;
   return (await validateParams(pkg.params_schema, params))[0] ?? null;
 }
