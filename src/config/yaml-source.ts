@@ -39,7 +39,7 @@ export interface YamlLimits {
 /** More than any file written by hand has. Beyond them the parser itself takes minutes or all memory. */
 const MOST = { lines: 10_000, brackets: 10_000, commas: 50_000, directives: 16 };
 const FLOOD: Readonly<Record<keyof typeof MOST, string>> = {
-  lines: '行数',
+  lines: '行',
   brackets: '括号',
   commas: '逗号',
   directives: '指令',

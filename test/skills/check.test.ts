@@ -51,7 +51,7 @@ describe('checking packages', () => {
     const english = Array.from({ length: 10 }, (_, i) => JSON.stringify({ text: `lint ${i}` })).join('\n');
     const made = await roots({}, { ...LINT, 'controller/lint/examples.jsonl': english });
     const { diagnostics } = await checkSkills(made, { fix: false });
-    expect(diagnostics.map(({ message }) => message).join()).toContain('no Chinese example');
+    expect(diagnostics.map(({ message }) => message.en).join()).toContain('no Chinese example');
   });
 
   it('moves what is not of the open layout under metadata, with its comments, and leaves the body alone', async () => {

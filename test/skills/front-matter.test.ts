@@ -71,7 +71,7 @@ describe('the front matter', () => {
         if (read === null) return;
         plain += 1;
         const yaml = parseYaml(text, { nesting: 16, aliases: 0 });
-        if (!yaml.ok) throw new Error(`the parser refuses what the plain reader took: ${yaml.problem.message}`);
+        if (!yaml.ok) throw new Error(`the parser refuses what the plain reader took: ${yaml.problem.message.en}`);
         expect(read.value).toEqual(yaml.source.value);
         for (const [key, value] of Object.entries(read.value as object)) {
           expect(read.lineOf([key])).toBe(yaml.source.lineOf([key]));

@@ -57,7 +57,11 @@ describe('validating parameters', () => {
       { param: 'cases[1].id', code: 'missing', message: 'cases[1].id is missing', allowed: null },
     ],
   ])('says of %j which parameter is wrong, how, and what is allowed', async (params, problem) => {
-    expect(await validateParams(SCHEMA, params)).toEqual([problem]);
+    const [found, ...others] = await validateParams(SCHEMA, params);
+    expect(others).toEqual([]);
+    expect({ ...found, message: found?.message.en }).toEqual(problem);
+    expect(found?.message.zh).toMatch(/\p{Script=Han}/u);
+    expect(found?.message.zh).toContain(problem.param);
   });
 
   it('names several at once', async () => {
@@ -107,7 +111,7 @@ describe('the check of a pattern', () => {
     '(中+)+国$',
     '((([a-z]+)+)+)+!',
   ])('refuses %s', (pattern) => {
-    expect(patternProblem(pattern)).toMatch(/exponential/);
+    expect(patternProblem(pattern)?.en).toMatch(/exponential/);
   });
 
   it.each([
@@ -123,7 +127,7 @@ describe('the check of a pattern', () => {
   });
 
   it('names what does not compile', () => {
-    expect(patternProblem('(')).toMatch(/does not compile/);
-    expect(patternProblem('a'.repeat(2000))).toMatch(/longer than/);
+    expect(patternProblem('(')?.en).toMatch(/does not compile/);
+    expect(patternProblem('a'.repeat(2000))?.en).toMatch(/longer than/);
   });
 });

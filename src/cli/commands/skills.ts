@@ -54,7 +54,7 @@ export async function trust(face: Face, name: string): Promise<number> {
 
 function said({ words, language }: Face, { file, line, severity, message, fix }: PackageDiagnostic): string {
   const place = `${relative(process.cwd(), file)}:${line}: ${words.severity[severity]}`;
-  return [`${place}: ${message[language]}`, fix[language]].filter((part) => part !== '').join(' ');
+  return [place + message[language], fix[language]].filter((part) => part !== '').join(' ');
 }
 
 function forPrograms({ message, fix, ...finding }: PackageDiagnostic) {

@@ -8,6 +8,10 @@ import { printable } from '../printable.js';
 /** The person at the terminal left before the last answer: nothing was written. */
 export class LeftError extends UsageError {
   override readonly code = 'LEFT';
+
+  constructor(cause: unknown) {
+    super({ en: 'Nothing was written.', zh: '没有写入任何内容。' }, { cause });
+  }
 }
 
 /**
@@ -61,7 +65,7 @@ async function ask<Answer>(
   for (;;) {
     const prompt = `${question}${found === '' ? '' : ` [${printable(found)}]`} `;
     const answer = await terminal.question(prompt, { signal: left }).catch((cause: unknown) => {
-      throw new LeftError({ en: 'Nothing was written.', zh: '没有写入任何内容。' }, { cause });
+      throw new LeftError(cause);
     });
     try {
       return await take(answer.trim() === '' ? found : answer.trim());

@@ -96,7 +96,7 @@ export const EN: CliWords = {
   trust: { trusted: 'scripts trusted', changed: 'changed, not trusted', untrusted: 'scripts not trusted' },
   trusted: (name, hash) =>
     `${name} is trusted as it is now (${hash}): its scripts may be called until anything in it changes.`,
-  severity: { error: 'error', warning: 'warning' },
+  severity: { error: 'error: ', warning: 'warning: ' },
   noProblems: 'All packages are in order.',
   goesOn: (runId) => `Stopped waiting; ${runId} goes on. See it with: environment-runtime status ${runId}`,
   stillRunning: (runId, seconds) =>

@@ -86,6 +86,7 @@ export interface CliWords {
   readonly noEnvironments: string;
   readonly trust: Readonly<Record<'trusted' | 'changed' | 'untrusted', string>>;
   trusted(name: string, hash: string): string;
+  /** Before what a finding says. */
   readonly severity: Readonly<Record<'error' | 'warning', string>>;
   readonly noProblems: string;
   readonly goesOn: (runId: string) => string;

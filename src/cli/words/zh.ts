@@ -101,7 +101,7 @@ export const ZH: CliWords = {
   noEnvironments: '还没有任何 Environment。第一个请求会创建它：environment-runtime run --input "…"',
   trust: { trusted: '脚本已信任', changed: '有变动，未信任', untrusted: '脚本未信任' },
   trusted: (name, hash) => `已信任 ${name} 现在的内容（${hash}）：在它有任何变动之前，可以调用它的脚本。`,
-  severity: { error: '错误', warning: '警告' },
+  severity: { error: '错误：', warning: '警告：' },
   noProblems: '所有包都没有问题。',
   goesOn: (runId) => `已停止等待；${runId} 会继续运行。查看进展：environment-runtime status ${runId}`,
   stillRunning: (runId, seconds) =>

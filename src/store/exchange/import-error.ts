@@ -1,5 +1,5 @@
 import { ProductError } from '../../errors/product-error.js';
-import { type Said, verbatim } from '../../errors/said.js';
+import type { Said } from '../../errors/said.js';
 
 /** An imported file is not what it should be. Nothing was changed. */
 export class ImportError extends ProductError {
@@ -9,11 +9,11 @@ export class ImportError extends ProductError {
   readonly path: string;
 
   constructor(place: string | Said, problem: Said, options?: { cause?: unknown }) {
-    const at = typeof place === 'string' ? verbatim(place) : place;
+    const at = typeof place === 'string' ? { en: place, zh: ` ${place} ` } : place;
     super(
       {
         en: `The import was refused at ${at.en}: ${problem.en}. Nothing was changed.`,
-        zh: `导入在 ${at.zh} 处被拒绝：${problem.zh}。没有做任何改动。`,
+        zh: `导入在${at.zh}处被拒绝：${problem.zh}。没有做任何改动。`,
       },
       options,
     );

@@ -132,7 +132,7 @@ describe('where a value comes from', () => {
   ])('says what is wrong with %s', async (text, level, words) => {
     const bound = await bind(`check ${text}`, { level });
     expect(bound).toMatchObject({ ok: false, param: 'level', params: {} });
-    expect(bound.ok ? null : bound.problem).toContain(words);
+    expect(bound.ok ? null : bound.problem?.en).toContain(words);
   });
 });
 
