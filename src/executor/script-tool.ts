@@ -53,6 +53,8 @@ export async function callScript(
       limits: { wall_ms: LONGEST_MS, idle_ms: LONGEST_MS, output_bytes: SCRIPT_OUTPUT_BYTES },
       input: { input },
       query: typeof input === 'string' ? input : '',
+      // What a tool answers is for the controller.
+      language: 'en',
     },
     signal,
   );

@@ -1,5 +1,6 @@
 import { ProductError, UsageError } from '../errors/product-error.js';
 import { saidBy } from '../errors/said-by.js';
+import { ENDED_AT_ONCE } from './supervisor/find-program.js';
 
 export class JobUnknownError extends UsageError {
   override readonly code = 'JOB_UNKNOWN';
@@ -15,7 +16,7 @@ export class LaunchFailedError extends ProductError {
   override readonly code = 'LAUNCH_FAILED';
   /** `cause` null: it ended at once, without an error. */
   constructor(run_id: string, cause: unknown) {
-    const what = cause === null ? { en: 'it ended at once', zh: '它一启动就退出了' } : saidBy(cause);
+    const what = cause === null ? ENDED_AT_ONCE : saidBy(cause);
     super(
       {
         en: `The supervisor of ${run_id} could not be started: ${what.en}. The request is kept; 'environment-runtime status' tries again.`,

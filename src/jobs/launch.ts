@@ -29,7 +29,7 @@ export async function launch(room: JobRoom, run_id: string): Promise<ProcessId> 
     supervisor.unref();
     if (supervisor.id !== null) return supervisor.id;
     const { error } = await supervisor.exit;
-    throw new LaunchFailedError(run_id, error ?? null);
+    throw new LaunchFailedError(run_id, error);
   } finally {
     closeSync(log);
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readOutcome } from '../../src/jobs/outcome.js';
 import type { JobOrder } from '../../src/jobs/room.js';
-import { dispatch, ended, jobRoom, rowOf, type TestRoom, trackOf } from '../harness/job-room.js';
+import { dispatch, ended, jobRoom, order, rowOf, type TestRoom, trackOf } from '../harness/job-room.js';
 import { program } from '../harness/programs.js';
 
 async function run(room: TestRoom, argv: string[], changes: Partial<JobOrder> = {}) {
@@ -156,6 +156,13 @@ describe('a job that cannot be started', () => {
     const { row, outcome } = await run(await jobRoom(), [...argv]);
     expect(row).toMatchObject({ status: 'failed', reason: 'launch_failed', pid: null, started_at: null });
     expect(outcome.result).toMatch(words);
+  });
+
+  it('says so in the language of the request', async () => {
+    const room = await jobRoom();
+    const { input } = order(room, []);
+    const { outcome } = await run(room, ['/no/such/program'], { input: { ...input, language: 'zh' } });
+    expect(outcome.result).toContain('无法启动：/no/such/program 不存在或不可执行');
   });
 
   it('says so: a script whose interpreter is not there; not a script that ends with 127', async () => {

@@ -1,5 +1,7 @@
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Said } from '../../errors/said.js';
+import { saidBy } from '../../errors/said-by.js';
 import { faultPoint } from '../../faults/fault-point.js';
 import type { ProcessId } from '../../processes/identity.js';
 import { type Exit, type GatedProcess, startGated } from '../../processes/process.js';
@@ -13,7 +15,7 @@ import { persist } from '../persist.js';
 import { isSupervisedBy } from '../record-dispatch.js';
 import type { JobRecord } from '../room.js';
 import type { SupervisorBench } from './bench.js';
-import { whyNotStartable } from './find-program.js';
+import { ENDED_AT_ONCE, notStarted, whyNotStartable } from './find-program.js';
 
 /** A workflow that runs: started here, or found running. */
 export interface RunningChild {
@@ -33,15 +35,15 @@ export type StartResult =
 export async function startChild(bench: SupervisorBench, row: JobRecord): Promise<StartResult> {
   const { command } = bench;
   const directory = directoryOf(bench, row);
-  const refuse = (what: string): StartResult => {
-    complain(directory, what);
+  const refuse = (why: Said): StartResult => {
+    complain(directory, notStarted(why, readInput(bench.jobs_dir, row.run_id)?.language ?? 'en'));
     return { got: 'not-started' };
   };
   if (!existsSync(jobDirectory(bench.jobs_dir, bench.run_id))) return { got: 'no-folder' };
   try {
     prepareAttempt(bench, row, directory);
   } catch (error) {
-    return refuse((error as Error).message);
+    return refuse(saidBy(error));
   }
   const cwd = command.cwd === 'job' ? directory : command.cwd;
   const env = childEnv(process.env, command.hidden_env, {
@@ -61,7 +63,10 @@ export async function startChild(bench: SupervisorBench, row: JobRecord): Promis
     return refuse((error as Error).message);
   }
   faultPoint('supervisor.spawned');
-  if (child.id === null) return refuse((await child.exit).error?.message ?? 'it ended before it was let run');
+  if (child.id === null) {
+    const { error } = await child.exit;
+    return refuse(error === null ? ENDED_AT_ONCE : saidBy(error));
+  }
   const stored = await persist(() => store(bench, row, child.id as ProcessId), bench.log);
   faultPoint('supervisor.child-stored');
   if (stored === null) {
@@ -131,9 +136,9 @@ function store(bench: SupervisorBench, row: JobRecord, child: ProcessId): Promis
 }
 
 /** What kept a workflow from starting stands where its own complaints would. */
-function complain(directory: string, what: string): void {
+function complain(directory: string, text: string): void {
   try {
-    appendFileSync(join(directory, JOB_FILES.stderr), `environment-runtime: the workflow cannot be started: ${what}\n`);
+    appendFileSync(join(directory, JOB_FILES.stderr), text);
   } catch {
     // The folder is gone.
   }
