@@ -10,6 +10,7 @@ import type { Face } from './face.js';
 import { printable } from './printable.js';
 import { buildProgram, type GlobalOptions } from './program.js';
 import { defect } from './words/defect.js';
+import { outputFailed } from './words/output-failed.js';
 import { parserFault } from './words/parser-fault.js';
 import { cliWords } from './words/words.js';
 
@@ -17,7 +18,7 @@ import { cliWords } from './words/words.js';
 export async function main(argv: readonly string[]): Promise<number> {
   const language = languageFrom(argv);
   const interrupt = interruptible();
-  const output = watchOutput();
+  const output = watchOutput(language);
   let exitCode = 0;
   let json = argv.includes('--json');
   const program = buildProgram(cliWords(language), versionOfPackage(), async (globals, action) => {
@@ -110,11 +111,11 @@ function interruptible(): { signal: AbortSignal; stop: () => void } {
 }
 
 /** A reader that has gone away wants no more; any other trouble with stdout is said, since the result is lost. The handler stays: trouble comes late. */
-function watchOutput(): { readonly failed: boolean } {
+function watchOutput(language: Language): { readonly failed: boolean } {
   const output = { failed: false };
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    if (!output.failed) complain('OUTPUT_FAILED', `The result cannot be written: ${error.message}.`, 1, false);
+    if (!output.failed) complain('OUTPUT_FAILED', outputFailed(error), 1, language);
     output.failed = true;
   });
   return output;

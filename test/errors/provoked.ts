@@ -6,8 +6,11 @@ import { readCase } from '../../src/cases/case-file.js';
 import { LeftError } from '../../src/cli/first-steps/ask.js';
 import { UnknownCommandError } from '../../src/cli/unknown-command.js';
 import { defect } from '../../src/cli/words/defect.js';
+import { outputFailed } from '../../src/cli/words/output-failed.js';
 import { parserFault } from '../../src/cli/words/parser-fault.js';
 import { loadConfig } from '../../src/config/load-config.js';
+import { stateFile } from '../../src/config/state-file.js';
+import { WorkingDirectoryGoneError } from '../../src/config/working-directory.js';
 import { within } from '../../src/controller/observe/within.js';
 import type { Said } from '../../src/errors/said.js';
 import { saidBy } from '../../src/errors/said-by.js';
@@ -80,6 +83,7 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   NOTHING_TO_LAUNCH: () => refused(() => argvOf(packageOf(null), {})),
   NOTHING_TO_ROLL_BACK: () => saidBy(new NothingToRollBackError('0011223344556677')),
   OBSERVE_REFUSED: () => refused(() => within('/etc/hostname', ['/srv'])),
+  OUTPUT_FAILED: () => outputFailed(DENIED),
   PARAMS_SCHEMA: () => refused(() => validateParams({ type: 'object', properties: { a: { minLength: -1 } } }, {})),
   PLACEHOLDER_EMPTY: () => refused(() => argvOf(packageOf({ kind: 'command', argv: ['ls', '{where}'] }), {})),
   POLICY_FORMAT: () => refused(() => openPolicy(new Uint8Array(3))),
@@ -106,6 +110,7 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   SKILL_UNTRUSTED: () => saidBy(new SkillUntrustedError('lint', 'changed')),
   STATE_CORRUPT: () => saidBy(new StateCorruptError('/srv/states/0011.json')),
   STATE_MISSING: () => refused(() => readState('/srv/states', '0'.repeat(64))),
+  STATE_NOT_A_FILE: () => refused(() => stateFile('/', 'libsql://box/team')),
   STORE_BUSY: () => saidBy(new store.StoreBusyError(FILE, 10_000)),
   STORE_CORRUPT: () => saidBy(new store.StoreCorruptError(FILE, { en: 'it is damaged', zh: '它已损坏' })),
   STORE_FOREIGN: () => saidBy(new store.StoreForeignError(FILE)),
@@ -128,6 +133,7 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
     return saidBy(new UnknownCommandError('statsu', program));
   },
   USAGE: () => parserFault({ code: 'commander.unknownOption', message: "error: unknown option '--jsno'" }),
+  WORKING_DIRECTORY_GONE: () => saidBy(new WorkingDirectoryGoneError(null)),
   WORKFLOW_UNUSABLE: () => refused(() => argvOf(packageOf({ kind: 'workflow', path: 'gone.py' }), {})),
 };
 

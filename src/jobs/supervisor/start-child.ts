@@ -60,7 +60,7 @@ export async function startChild(bench: SupervisorBench, row: JobRecord): Promis
   try {
     child = spawnGated(command.argv, cwd, env, directory);
   } catch (error) {
-    return refuse((error as Error).message);
+    return refuse(saidBy(error));
   }
   faultPoint('supervisor.spawned');
   if (child.id === null) {
