@@ -1,18 +1,17 @@
 import { ProductError, UsageError } from '../errors/product-error.js';
-import { inBoth, type Said, verbatim } from '../errors/said.js';
+import { inBoth, verbatim } from '../errors/said.js';
 import { saidBy } from '../errors/said-by.js';
 import type { PackageDiagnostic } from './package.js';
-
-function lineOf({ file, line, message, fix }: PackageDiagnostic, language: keyof Said): string {
-  return [`${file}:${line}: ${message[language]}`, fix[language]].filter((part) => part !== '').join(' ');
-}
+import { toldOf } from './report.js';
 
 /** `strict_skills` is on and a package has an error. */
 export class StrictSkillsError extends UsageError {
   override readonly code = 'STRICT_SKILLS';
 
   constructor(readonly diagnostics: readonly PackageDiagnostic[]) {
-    const lines = inBoth((language) => diagnostics.map((each) => lineOf(each, language)).join('\n'));
+    const lines = inBoth((language) =>
+      diagnostics.map((each) => `${each.file}:${each.line}: ${toldOf(each)[language]}`).join('\n'),
+    );
     super({
       en: `strict_skills is on and these packages have errors:\n${lines.en}`,
       zh: `strict_skills 已开启，而以下包有错误：\n${lines.zh}`,

@@ -8,6 +8,11 @@ export type Report = (finding: Finding) => void;
 
 export const NOTHING = verbatim('');
 
+/** What is wrong and what to do about it, one sentence after the other. */
+export function toldOf({ message, fix }: Pick<Finding, 'message' | 'fix'>): Said {
+  return { en: fix.en === '' ? message.en : `${message.en} ${fix.en}`, zh: message.zh + fix.zh };
+}
+
 export const ADD_LAUNCH: Said = {
   en: 'Add workflow: <file in the package> or command: [program, …].',
   zh: '请加上 workflow: <包内的文件> 或 command: [程序, …]。',

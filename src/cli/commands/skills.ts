@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { PackageDiagnostic } from '../../skills/package.js';
+import { toldOf } from '../../skills/report.js';
 import type { Face } from '../face.js';
 import { shorten, table } from '../table.js';
 
@@ -52,9 +53,8 @@ export async function trust(face: Face, name: string): Promise<number> {
   return 0;
 }
 
-function said({ words, language }: Face, { file, line, severity, message, fix }: PackageDiagnostic): string {
-  const place = `${relative(process.cwd(), file)}:${line}: ${words.severity[severity]}`;
-  return [place + message[language], fix[language]].filter((part) => part !== '').join(' ');
+function said({ words, language }: Face, { file, line, severity, ...finding }: PackageDiagnostic): string {
+  return `${relative(process.cwd(), file)}:${line}: ${words.severity[severity]}${toldOf(finding)[language]}`;
 }
 
 function forPrograms({ message, fix, ...finding }: PackageDiagnostic) {
