@@ -319,6 +319,9 @@ export class NothingStoredError extends UsageError {
   override readonly code = 'NOTHING_STORED';
 
   constructor(file: string) {
-    super(`Nothing has been stored yet: there is no ${file}. Run something first: environment-runtime run --input "…"`);
+    super({
+      en: `Nothing has been stored yet: there is no ${file}. Run something first: environment-runtime run --input "…"`,
+      zh: `还没有存储任何内容：${file} 不存在。请先运行一个请求：environment-runtime run --input "…"`,
+    });
   }
 }

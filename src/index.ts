@@ -22,5 +22,6 @@ export type {
   TrackEvent,
 } from './environment/types.js';
 export { ProductError, UsageError } from './errors/product-error.js';
+export type { Said } from './errors/said.js';
 export { gateAction } from './protocol/gates.js';
 export type { RoundResult, TokenUsage } from './rounds/result.js';

@@ -6,6 +6,7 @@ import { stateFile } from './config/state-file.js';
 import type { Controller } from './controller/assemble.js';
 import type { Policy } from './controller/policy.js';
 import { UsageError } from './errors/product-error.js';
+import type { Said } from './errors/said.js';
 import { packageRoot } from './package-root.js';
 import { ownerName } from './processes/identity.js';
 import type { House } from './rounds/house.js';
@@ -148,11 +149,16 @@ export async function wire({ cwd, config: file, state, env, now, policy }: Wirin
   };
 }
 
-function modelMissing({ model: { provider, providers } }: Config, env: NodeJS.ProcessEnv): string {
+function modelMissing({ model: { provider, providers } }: Config, env: NodeJS.ProcessEnv): Said {
   const variable = providers[provider]?.api_key_env ?? null;
   const unset = variable !== null && (env[variable] ?? '') === '';
-  const why = unset ? `${variable} is not set` : 'this version does not call models to route';
-  return `runtime.policy is model, but ${why} (provider ${provider}). Set runtime.policy to local or cascade: they decide without a model.`;
+  const why = unset
+    ? { en: `${variable} is not set`, zh: `${variable} 未设置` }
+    : { en: 'this version does not call models to route', zh: '当前版本不调用模型做路由' };
+  return {
+    en: `runtime.policy is model, but ${why.en} (provider ${provider}). Set runtime.policy to local or cascade: they decide without a model.`,
+    zh: `runtime.policy 是 model，但${why.zh}（提供方 ${provider}）。请把 runtime.policy 设为 local 或 cascade：它们不需要模型。`,
+  };
 }
 
 interface Furnishing {

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ProductError, UsageError } from '../../src/errors/product-error.js';
+import { verbatim } from '../../src/errors/said.js';
 import { packageRoot } from '../../src/package-root.js';
 import { rankActions, thresholdFor } from '../../src/policy/action-decide.js';
 import { openPolicy } from '../../src/policy/action-file.js';
@@ -143,7 +144,7 @@ try {
       json: { type: 'boolean', default: false },
     },
   });
-  if (values.train === undefined || values.test === undefined) throw new UsageError(USAGE);
+  if (values.train === undefined || values.test === undefined) throw new UsageError(verbatim(USAGE));
   const shots = values.shots === undefined ? null : Number(values.shots);
   const seeds = Number(values.seeds ?? (shots === null ? 1 : 5));
   const [train, test] = [readDataset(values.train).examples, readDataset(values.test).examples];

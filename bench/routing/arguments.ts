@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../../src/errors/product-error.js';
+import { verbatim } from '../../src/errors/said.js';
 
 export interface BenchArguments {
   readonly train: readonly string[];
@@ -33,7 +34,7 @@ export function parseArguments(argv: readonly string[]): BenchArguments {
       calibrate: { type: 'boolean', default: false },
     },
   });
-  if (values.train.length === 0) throw new UsageError(USAGE);
+  if (values.train.length === 0) throw new UsageError(verbatim(USAGE));
   const shots = values.shots === undefined ? null : positive('--shots', values.shots);
   const usualSeeds = shots !== null ? 5 : values.test.length === 0 ? 3 : 1;
   return {
@@ -49,6 +50,7 @@ export function parseArguments(argv: readonly string[]): BenchArguments {
 
 function positive(name: string, text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new UsageError(`${name} ${text}: expected a whole number from 1`);
+  if (!Number.isInteger(value) || value < 1)
+    throw new UsageError(verbatim(`${name} ${text}: expected a whole number from 1`));
   return value;
 }

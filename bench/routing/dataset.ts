@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { UsageError } from '../../src/errors/product-error.js';
+import { verbatim } from '../../src/errors/said.js';
 
 export const OUT_OF_SCOPE = 'oos';
 
@@ -29,7 +30,7 @@ function readBytes(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (cause) {
-    throw new UsageError(`${file}: ${(cause as Error).message}`, { cause });
+    throw new UsageError(verbatim(`${file}: ${(cause as Error).message}`), { cause });
   }
 }
 
@@ -40,5 +41,5 @@ function parseExample(line: string, place: string): Example {
   } catch {
     // Said below.
   }
-  throw new UsageError(`${place}: expected {"text": "…", "label": "…"}`);
+  throw new UsageError(verbatim(`${place}: expected {"text": "…", "label": "…"}`));
 }

@@ -2,7 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { readBoundedText } from '../config/bounded-file.js';
+import { issueSaid } from '../config/issue-said.js';
 import { UsageError } from '../errors/product-error.js';
+import type { Said } from '../errors/said.js';
+import { saidBy } from '../errors/said-by.js';
 
 const Expectation = z.strictObject({
   task_type: z.optional(z.string()),
@@ -30,10 +33,11 @@ export interface Case {
 export class CaseInvalidError extends UsageError {
   override readonly code = 'CASE_INVALID';
 
-  constructor(file: string, problem: string) {
-    super(
-      `${file}: ${problem}. A case is {"case_id": "…", "user_input": "…"} or {"case_id": "…", "turns": ["…"]}, with "expect" for the last turn, or a list of one for each.`,
-    );
+  constructor(file: string, problem: Said) {
+    super({
+      en: `${file}: ${problem.en}. A case is {"case_id": "…", "user_input": "…"} or {"case_id": "…", "turns": ["…"]}, with "expect" for the last turn, or a list of one for each.`,
+      zh: `${file}：${problem.zh}。用例形如 {"case_id": "…", "user_input": "…"} 或 {"case_id": "…", "turns": ["…"]}，"expect" 针对最后一轮，或用列表逐轮给出。`,
+    });
   }
 }
 
@@ -45,18 +49,27 @@ export async function readCase(file: string, maxTurns: number): Promise<Case> {
   const parsed = CaseFile.safeParse(readJson(file));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new CaseInvalidError(file, `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'is not a case'}`);
+    throw new CaseInvalidError(file, issueSaid(issue, { en: 'the file', zh: '整个文件' }));
   }
   const { case_id, user_input, turns, expect } = parsed.data;
   if ((user_input === undefined) === (turns === undefined)) {
-    throw new CaseInvalidError(file, 'it must have either "user_input" or "turns"');
+    throw new CaseInvalidError(file, {
+      en: 'it must have either "user_input" or "turns"',
+      zh: '"user_input" 与 "turns" 必须有且只有一个',
+    });
   }
   const inputs = turns ?? [user_input ?? ''];
   if (inputs.length > maxTurns) {
-    throw new CaseInvalidError(file, `it has ${inputs.length} turns; runtime.max_rounds allows ${maxTurns}`);
+    throw new CaseInvalidError(file, {
+      en: `it has ${inputs.length} turns; runtime.max_rounds allows ${maxTurns}`,
+      zh: `有 ${inputs.length} 轮，而 runtime.max_rounds 只允许 ${maxTurns} 轮`,
+    });
   }
   if (Array.isArray(expect) && expect.length > inputs.length) {
-    throw new CaseInvalidError(file, `it expects something of ${expect.length} turns but has ${inputs.length}`);
+    throw new CaseInvalidError(file, {
+      en: `it expects something of ${expect.length} turns but has ${inputs.length}`,
+      zh: `对 ${expect.length} 轮有期望，但只有 ${inputs.length} 轮`,
+    });
   }
   return {
     case_id,
@@ -77,26 +90,39 @@ function expectationOf(
 
 function readJson(file: string): unknown {
   const read = readBoundedText(file, MAX_BYTES);
-  if (!read.ok) throw new CaseInvalidError(file, `it ${read.refusal.message}`);
+  if (!read.ok) {
+    const { en, zh } = read.refusal.message;
+    throw new CaseInvalidError(file, { en: `it ${en}`, zh: `它${zh}` });
+  }
   try {
     return JSON.parse(read.text);
   } catch (error) {
-    throw new CaseInvalidError(file, `it is not JSON (${error instanceof Error ? error.message : String(error)})`);
+    const why = saidBy(error);
+    throw new CaseInvalidError(file, { en: `it is not JSON (${why.en})`, zh: `它不是 JSON（${why.zh}）` });
   }
 }
 
 /** The `*.json` files of a folder, in the order of names; folders below it are not entered. */
 export async function readSuite(folder: string, maxTurns: number): Promise<Case[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`Cannot read the cases folder ${folder}: ${error.code}. Give one with --cases-dir DIR.`);
+    throw new UsageError({
+      en: `Cannot read the cases folder ${folder}: ${error.code}. Give one with --cases-dir DIR.`,
+      zh: `无法读取用例目录 ${folder}：${error.code}。请用 --cases-dir DIR 指定一个。`,
+    });
   });
   const files = names.filter((name) => name.endsWith('.json')).sort();
-  if (files.length === 0) throw new UsageError(`${folder} holds no *.json case files.`);
+  if (files.length === 0)
+    throw new UsageError({ en: `${folder} holds no *.json case files.`, zh: `${folder} 中没有 *.json 用例文件。` });
   const cases = await Promise.all(files.map((name) => readCase(join(folder, name), maxTurns)));
   const seen = new Map<string, string>();
   for (const { case_id, file } of cases) {
     const before = seen.get(case_id);
-    if (before !== undefined) throw new CaseInvalidError(file, `its case_id "${case_id}" is that of ${before} too`);
+    if (before !== undefined) {
+      throw new CaseInvalidError(file, {
+        en: `its case_id "${case_id}" is that of ${before} too`,
+        zh: `它的 case_id "${case_id}" 与 ${before} 相同`,
+      });
+    }
     seen.set(case_id, file);
   }
   return cases;

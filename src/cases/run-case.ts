@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Said } from '../errors/said.js';
 import type { JobEvent } from '../jobs/follow.js';
 import type { RoundResult } from '../rounds/result.js';
 import { withCompletion } from '../rounds/result.js';
@@ -18,7 +19,7 @@ export interface TurnReport {
   readonly user_input: string;
   readonly result: RoundResult;
   /** What was expected and did not come; empty: all of it came. */
-  readonly misses: readonly string[];
+  readonly misses: readonly Said[];
 }
 
 export interface CaseReport {
@@ -72,15 +73,19 @@ async function settled(
 }
 
 /** What the result lacks of what was expected, one sentence each. */
-export function missesOf(expect: Expectation, result: RoundResult): string[] {
-  const misses: string[] = [];
+export function missesOf(expect: Expectation, result: RoundResult): Said[] {
+  const misses: Said[] = [];
   for (const key of ['task_type', 'task_status', 'verdict'] as const) {
     const wanted = expect[key];
-    if (wanted !== undefined && result[key] !== wanted) misses.push(`${key} is ${result[key]}, expected ${wanted}`);
+    const is = result[key];
+    if (wanted === undefined || is === wanted) continue;
+    misses.push({ en: `${key} is ${is}, expected ${wanted}`, zh: `${key} 是 ${is}，期望 ${wanted}` });
   }
   const said = `${result.reply}\n${result.task_result}`;
   for (const text of [expect.reply_contains ?? []].flat()) {
-    if (!said.includes(text)) misses.push(`the reply does not contain ${JSON.stringify(text)}`);
+    if (said.includes(text)) continue;
+    const wanted = JSON.stringify(text);
+    misses.push({ en: `the reply does not contain ${wanted}`, zh: `回复中没有 ${wanted}` });
   }
   return misses;
 }

@@ -4,17 +4,21 @@ import { CommanderError } from 'commander';
 import type { App } from '../app.js';
 import { type Language, languageOfLocale } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
+import type { Said } from '../errors/said.js';
 import { packageRoot } from '../package-root.js';
 import type { Face } from './face.js';
 import { printable } from './printable.js';
 import { buildProgram, type GlobalOptions } from './program.js';
+import { defect } from './words/defect.js';
+import { outputFailed } from './words/output-failed.js';
+import { parserFault } from './words/parser-fault.js';
 import { cliWords } from './words/words.js';
 
 /** Runs one command line and returns the process's exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const language = languageFrom(argv);
   const interrupt = interruptible();
-  const output = watchOutput();
+  const output = watchOutput(language);
   let exitCode = 0;
   let json = argv.includes('--json');
   const program = buildProgram(cliWords(language), versionOfPackage(), async (globals, action) => {
@@ -31,25 +35,26 @@ export async function main(argv: readonly string[]): Promise<number> {
     await written(process.stdout);
     return output.failed ? 1 : exitCode;
   } catch (error) {
-    return report(error, json);
+    return report(error, json ? 'json' : language);
   } finally {
     interrupt.stop();
   }
 }
 
-function report(error: unknown, json: boolean): number {
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return 0;
-    return complain('USAGE', error.message.replace(/^error: /, ''), 2, json);
-  }
-  if (error instanceof ProductError) return complain(error.code, error.message, error.exitCode, json);
+/** Who is told: a program, or a person who reads that language. */
+type Reader = Language | 'json';
+
+function report(error: unknown, reader: Reader): number {
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? 0 : complain('USAGE', parserFault(error), 2, reader);
+  if (error instanceof ProductError) return complain(error.code, error.said, error.exitCode, reader);
   if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') return 0;
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return complain('INTERNAL', text, 1, json);
+  return complain('INTERNAL', defect(error), 1, reader);
 }
 
-function complain(code: string, message: string, exitCode: number, json: boolean): number {
-  process.stderr.write(json ? `${JSON.stringify({ error: { code, message } })}\n` : `${printable(message)}\n`);
+function complain(code: string, said: Said, exitCode: number, reader: Reader): number {
+  const text = reader === 'json' ? JSON.stringify({ error: { code, message: said.en } }) : printable(said[reader]);
+  process.stderr.write(`${text}\n`);
   return exitCode;
 }
 
@@ -106,11 +111,11 @@ function interruptible(): { signal: AbortSignal; stop: () => void } {
 }
 
 /** A reader that has gone away wants no more; any other trouble with stdout is said, since the result is lost. The handler stays: trouble comes late. */
-function watchOutput(): { readonly failed: boolean } {
+function watchOutput(language: Language): { readonly failed: boolean } {
   const output = { failed: false };
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    if (!output.failed) complain('OUTPUT_FAILED', `The result cannot be written: ${error.message}.`, 1, false);
+    if (!output.failed) complain('OUTPUT_FAILED', outputFailed(error), 1, language);
     output.failed = true;
   });
   return output;

@@ -241,11 +241,17 @@ function addGlobals(command: Command, { option }: CliWords): void {
 function seconds(text: string): number {
   const value = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || value > 31_536_000)
-    throw new UsageError(`--wait takes a number of seconds, not '${text}'.`);
+    throw new UsageError({
+      en: `--wait takes a number of seconds, not '${text}'.`,
+      zh: `--wait 的值应为秒数，而不是 '${text}'。`,
+    });
   return value;
 }
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--round takes a round number from 1, not '${text}'.`);
-  return Number(text);
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new UsageError({
+    en: `--round takes a round number from 1, not '${text}'.`,
+    zh: `--round 的值应为从 1 开始的轮次，而不是 '${text}'。`,
+  });
 }

@@ -1,18 +1,25 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { Said } from '../errors/said.js';
 
 /** Why a file was not read. `line` is set where a place in it is to blame. */
 export interface FileRefusal {
   reason: 'missing' | 'not-regular' | 'too-large' | 'link-loop' | 'unreadable' | 'binary' | 'not-utf8';
-  message: string;
+  /** Completes a sentence that begins with the file's name. */
+  message: Said;
   line: number | null;
 }
 
-export type FileRead = { ok: true; text: string } | { ok: false; refusal: FileRefusal };
+export interface Refused {
+  ok: false;
+  refusal: FileRefusal;
+}
+
+export type FileRead = { ok: true; text: string } | Refused;
 
 /** Never waits: a FIFO opened without O_NONBLOCK would block until somebody writes. Windows has neither flag. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-const refusal = (reason: FileRefusal['reason'], message: string, line: number | null = null): FileRead => ({
+const refusal = (reason: FileRefusal['reason'], message: Said, line: number | null = null): Refused => ({
   ok: false,
   refusal: { reason, message, line },
 });
@@ -23,27 +30,25 @@ export function readBoundedText(path: string, limit: number): FileRead {
   return bytes.ok ? decodeText(bytes.bytes) : bytes;
 }
 
-export type BytesRead = { ok: true; bytes: Buffer; whole: boolean } | { ok: false; refusal: FileRefusal };
+export type BytesRead = { ok: true; bytes: Buffer; whole: boolean } | Refused;
 
 /** `cut: true` reads the first `limit` bytes of a longer file instead of refusing it. */
 export function readBoundedBytes(path: string, limit: number, options: { cut?: boolean } = {}): BytesRead {
   let fd: number;
   try {
-    if (path.includes('\0'))
-      return { ok: false, refusal: { reason: 'missing', message: 'has a NUL in its name', line: null } };
+    if (path.includes('\0')) return refusal('missing', { en: 'has a NUL in its name', zh: '的名字中有 NUL 字符' });
     fd = openSync(path, OPEN_FLAGS);
   } catch (error) {
-    return { ok: false, refusal: openRefusal(error) };
+    return openRefusal(error);
   }
   try {
     const stat = fstatSync(fd);
     if (!stat.isFile()) {
-      const what = stat.isDirectory() ? 'is a folder, not a file' : 'is not a regular file';
-      return { ok: false, refusal: { reason: 'not-regular', message: what, line: null } };
+      return refusal('not-regular', stat.isDirectory() ? FOLDER : NOT_REGULAR);
     }
     if (stat.size > limit && options.cut !== true) {
-      const message = `is larger than ${describeBytes(limit)} (${describeBytes(stat.size)})`;
-      return { ok: false, refusal: { reason: 'too-large', message, line: null } };
+      const [most, found] = [describeBytes(limit), describeBytes(stat.size)];
+      return refusal('too-large', { en: `is larger than ${most} (${found})`, zh: `超过 ${most}（实际 ${found}）` });
     }
     const buffer = Buffer.allocUnsafe(Math.min(stat.size, limit) + 1);
     let filled = 0;
@@ -55,29 +60,35 @@ export function readBoundedBytes(path: string, limit: number, options: { cut?: b
     const wanted = Math.min(filled, limit);
     return { ok: true, bytes: buffer.subarray(0, wanted), whole: stat.size <= limit };
   } catch (error) {
-    return { ok: false, refusal: openRefusal(error) };
+    return openRefusal(error);
   } finally {
     closeSync(fd);
   }
 }
 
+const FOLDER: Said = { en: 'is a folder, not a file', zh: '是目录，不是文件' };
+const NOT_REGULAR: Said = { en: 'is not a regular file', zh: '不是普通文件' };
+const BINARY: Said = { en: 'holds a NUL byte: it is not a text file', zh: '含有 NUL 字节，不是文本文件' };
+const NOT_UTF8: Said = { en: 'is not UTF-8: save it in that encoding', zh: '不是 UTF-8 编码，请以 UTF-8 保存' };
+const MISSING: Said = { en: 'does not exist', zh: '不存在' };
+const LINK_LOOP: Said = { en: 'is a symbolic link that leads back to itself', zh: '是指回自身的符号链接' };
+
 export function decodeText(bytes: Buffer): FileRead {
   const nul = bytes.indexOf(0);
-  if (nul >= 0) return refusal('binary', 'holds a NUL byte: it is not a text file', lineAt(bytes, nul));
+  if (nul >= 0) return refusal('binary', BINARY, lineAt(bytes, nul));
   try {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    return refusal('not-utf8', 'is not UTF-8: save it in that encoding', firstBadLine(bytes));
+    return refusal('not-utf8', NOT_UTF8, firstBadLine(bytes));
   }
 }
 
-function openRefusal(error: unknown): FileRefusal {
+function openRefusal(error: unknown): Refused {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') return { reason: 'missing', message: 'does not exist', line: null };
-  if (code === 'ELOOP')
-    return { reason: 'link-loop', message: 'is a symbolic link that leads back to itself', line: null };
-  if (code === 'ENXIO') return { reason: 'not-regular', message: 'is not a regular file', line: null };
-  return { reason: 'unreadable', message: `cannot be read (${code})`, line: null };
+  if (code === 'ENOENT' || code === 'ENOTDIR') return refusal('missing', MISSING);
+  if (code === 'ELOOP') return refusal('link-loop', LINK_LOOP);
+  if (code === 'ENXIO') return refusal('not-regular', NOT_REGULAR);
+  return refusal('unreadable', { en: `cannot be read (${code})`, zh: `无法读取（${code}）` });
 }
 
 function lineAt(bytes: Buffer, offset: number): number {

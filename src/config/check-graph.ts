@@ -1,7 +1,8 @@
+import type { Said } from '../errors/said.js';
 import { DEFAULT_EMBEDDING, DEFAULT_MODEL } from './defaults.js';
 import type { ConfigProblem } from './errors.js';
 import { dotted, explain } from './explain.js';
-import { nearest } from './nearest.js';
+import { hintFor } from './hint.js';
 import { type Graph, graphSchema } from './schema.js';
 import type { YamlPath, YamlSource } from './yaml-source.js';
 
@@ -19,30 +20,33 @@ function brokenReferences(graph: Graph, source: YamlSource): ConfigProblem[] {
   const modelIds = [...Object.keys(DEFAULT_MODEL.providers), ...Object.keys(graph.model?.providers ?? {})];
   const embeddingIds = [...Object.keys(DEFAULT_EMBEDDING.providers), ...Object.keys(graph.embedding?.providers ?? {})];
   return [
-    ...reference(graph.default_project, Object.keys(graph.projects ?? {}), 'project', ['default_project'], source),
-    ...reference(graph.model?.provider, modelIds, 'provider', ['model', 'provider'], source),
-    ...reference(graph.embedding?.provider, embeddingIds, 'provider', ['embedding', 'provider'], source),
+    ...reference(graph.default_project, Object.keys(graph.projects ?? {}), PROJECT, ['default_project'], source),
+    ...reference(graph.model?.provider, modelIds, PROVIDER, ['model', 'provider'], source),
+    ...reference(graph.embedding?.provider, embeddingIds, PROVIDER, ['embedding', 'provider'], source),
   ];
 }
+
+const PROJECT: Said = { en: 'project', zh: '项目' };
+const PROVIDER: Said = { en: 'provider', zh: '提供方' };
 
 function reference(
   name: string | null | undefined,
   known: readonly string[],
-  kind: string,
+  kind: Said,
   path: YamlPath,
   source: YamlSource,
 ): ConfigProblem[] {
   if (name == null || known.includes(name)) return [];
-  const near = nearest(name, known);
   const hint =
-    near !== null
-      ? `Did you mean ${near}?`
-      : known.length > 0
-        ? `Known: ${[...new Set(known)].join(', ')}.`
-        : `There is no ${kind} yet.`;
-  return [
-    { line: source.lineOf(path), path: dotted(path), message: `no ${kind} is called ${JSON.stringify(name)}. ${hint}` },
-  ];
+    known.length > 0
+      ? hintFor(name, [...new Set(known)])
+      : { en: `There is no ${kind.en} yet.`, zh: `还没有任何${kind.zh}。` };
+  const shown = JSON.stringify(name);
+  const message = {
+    en: `no ${kind.en} is called ${shown}. ${hint.en}`,
+    zh: `没有名为 ${shown} 的${kind.zh}。${hint.zh}`,
+  };
+  return [{ line: source.lineOf(path), path: dotted(path), message }];
 }
 
 /** A provider that is not built in has to say by itself what it is called and where. */
@@ -57,7 +61,8 @@ function incompleteProviders(graph: Graph, source: YamlSource): ConfigProblem[] 
         .filter((key) => provider[key] == null && !(id in builtIn))
         .map((key) => {
           const path = [section, 'providers', id];
-          return { line: source.lineOf(path), path: dotted(path), message: `${key} is missing` };
+          const message = { en: `${key} is missing`, zh: `缺少 ${key}` };
+          return { line: source.lineOf(path), path: dotted(path), message };
         }),
     ),
   );

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/product-error.js';
+import { inBoth, type Said } from '../errors/said.js';
 
 /** A configuration file was named and is not there. */
 export class ConfigMissingError extends UsageError {
@@ -20,7 +21,7 @@ export interface ConfigProblem {
   line: number;
   /** Dotted, as `runtime.max_rounds`. */
   path: string;
-  message: string;
+  message: Said;
 }
 
 /** The file is YAML, but says something a configuration cannot say: unknown keys, wrong types, values out of range. */
@@ -31,7 +32,11 @@ export class ConfigInvalidError extends UsageError {
     file: string,
     readonly problems: readonly ConfigProblem[],
   ) {
-    super(problems.map(({ line, path, message }) => `${file}:${line}: ${path}: ${message}`).join('\n'));
+    super(
+      inBoth((language) =>
+        problems.map(({ line, path, message }) => `${file}:${line}: ${path}: ${message[language]}`).join('\n'),
+      ),
+    );
   }
 }
 

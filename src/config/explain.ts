@@ -1,5 +1,8 @@
 import type { core } from 'zod/mini';
+import { type Said, verbatim } from '../errors/said.js';
 import type { ConfigProblem } from './errors.js';
+import { expectationOf } from './expectation.js';
+import { didYouMean } from './hint.js';
 import { nearest } from './nearest.js';
 import type { YamlPath, YamlSource } from './yaml-source.js';
 
@@ -20,22 +23,36 @@ function problemsOf(issue: core.$ZodIssue, source: YamlSource, schema: core.$Zod
     return issue.keys.slice(0, MAX_PROBLEMS).map((key) => ({
       line: source.lineOf([...path, key]),
       path: dotted([...path, key]),
-      message: `unknown key. ${suggestion(key, path, schema)}`,
+      message: unknownKey(suggestion(key, path, schema)),
     }));
   }
+  const expected = expectationOf(issue.message);
   const found = describeValue(valueAt(source.value, path), path);
-  return [
-    { line: source.lineOf(path), path: dotted(path) || '(file)', message: `expected ${issue.message}, found ${found}` },
-  ];
+  const message = {
+    en: `expected ${expected.en}, found ${found.en}`,
+    zh: `应为${expected.zh}，实际是：${found.zh}`,
+  };
+  return [{ line: source.lineOf(path), path: dotted(path) || '(file)', message }];
 }
 
-function suggestion(key: string, path: YamlPath, schema: core.$ZodType): string {
+function unknownKey(hint: Said): Said {
+  return { en: `unknown key. ${hint.en}`, zh: `未知的键。${hint.zh}` };
+}
+
+function suggestion(key: string, path: YamlPath, schema: core.$ZodType): Said {
   const siblings = keysAt(schema, path);
   const near = nearest(key, siblings);
-  if (near !== null) return `Did you mean ${near}?`;
+  if (near !== null) return didYouMean(near);
   const elsewhere = allPaths(schema, []).find((known) => known.at(-1) === key);
-  if (elsewhere !== undefined) return `It belongs under ${elsewhere.slice(0, -1).join('.') || 'the top level'}.`;
-  return `Known here: ${siblings.join(', ')}.`;
+  if (elsewhere !== undefined) {
+    const above = elsewhere.slice(0, -1).join('.');
+    return {
+      en: `It belongs under ${above || 'the top level'}.`,
+      zh: `它应放在${above ? ` ${above} 下` : '最外层'}。`,
+    };
+  }
+  const known = siblings.join(', ');
+  return { en: `Known here: ${known}.`, zh: `这里可用的键：${known}。` };
 }
 
 /** What lies inside optional, nullable and piped schemas. */
@@ -76,11 +93,15 @@ export function dotted(path: YamlPath): string {
 }
 
 /** Short, and never the text of a value that might be a key pasted in the wrong place. */
-function describeValue(value: unknown, path: YamlPath): string {
-  if (value === undefined || value === null) return 'nothing';
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (typeof value === 'object') return 'a mapping';
-  if (typeof value !== 'string') return String(value);
-  if (/(_env|key|token|secret|password)$/i.test(String(path.at(-1)))) return `a text of ${value.length} characters`;
-  return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+function describeValue(value: unknown, path: YamlPath): Said {
+  if (value === undefined || value === null) return { en: 'nothing', zh: '空' };
+  if (Array.isArray(value)) {
+    return value.length === 0 ? { en: 'an empty list', zh: '空列表' } : { en: 'a list', zh: '列表' };
+  }
+  if (typeof value === 'object') return { en: 'a mapping', zh: '键值映射' };
+  if (typeof value !== 'string') return verbatim(String(value));
+  if (/(_env|key|token|secret|password)$/i.test(String(path.at(-1)))) {
+    return { en: `a text of ${value.length} characters`, zh: `${value.length} 个字符的文本` };
+  }
+  return verbatim(JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value));
 }

@@ -1,4 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
+import { inBoth } from '../errors/said.js';
 import { readBoundedText } from './bounded-file.js';
 import type { Config } from './config.js';
 import { ConfigInvalidError, ConfigMalformedError, ConfigMissingError, ConfigUnreadableError } from './errors.js';
@@ -58,11 +59,14 @@ function readText(file: string): string {
   if (!read.ok) {
     const { reason, message, line } = read.refusal;
     if (reason === 'missing') {
-      throw new ConfigMissingError(
-        `${file} does not exist. Name another file with --config, or make one with \`init\`.`,
-      );
+      throw new ConfigMissingError({
+        en: `${file} does not exist. Name another file with --config, or make one with \`init\`.`,
+        zh: `${file} 不存在。请用 --config 指定别的文件，或用 \`init\` 生成一个。`,
+      });
     }
-    throw new ConfigUnreadableError(`${file}${line === null ? '' : `:${line}`} ${message}`);
+    throw new ConfigUnreadableError(
+      inBoth((language) => `${file}${line === null ? '' : `:${line}`} ${message[language]}`),
+    );
   }
   return read.text;
 }
@@ -72,5 +76,5 @@ async function parsed(file: string, text: string): Promise<YamlSource> {
   const yaml = parseYaml(text, LIMITS);
   if (yaml.ok) return yaml.source;
   const { line, column, message } = yaml.problem;
-  throw new ConfigMalformedError(`${file}:${line}:${column}: ${message}`);
+  throw new ConfigMalformedError(inBoth((language) => `${file}:${line}:${column}: ${message[language]}`));
 }

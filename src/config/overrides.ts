@@ -1,6 +1,6 @@
 import type { EmbeddingConfig, EmbeddingProvider, ModelConfig } from './config.js';
 import { ConfigOverrideError } from './errors.js';
-import { nearest } from './nearest.js';
+import { hintFor } from './hint.js';
 
 interface Providers {
   model: ModelConfig;
@@ -34,19 +34,22 @@ function chosen(config: ModelConfig | EmbeddingConfig, env: NodeJS.ProcessEnv): 
   if (!asked) return config.provider;
   const known = Object.keys(config.providers);
   if (known.includes(asked)) return asked;
-  const near = nearest(asked, known);
-  const hint = near === null ? `Known: ${known.join(', ')}.` : `Did you mean ${near}?`;
-  throw new ConfigOverrideError(
-    `${config.provider_env}: no provider is called ${JSON.stringify(asked.slice(0, 40))}. ${hint}`,
-  );
+  const hint = hintFor(asked, known);
+  const shown = JSON.stringify(asked.slice(0, 40));
+  throw new ConfigOverrideError({
+    en: `${config.provider_env}: no provider is called ${shown}. ${hint.en}`,
+    zh: `${config.provider_env}：没有名为 ${shown} 的提供方。${hint.zh}`,
+  });
 }
 
 function serverOf(env: NodeJS.ProcessEnv): Partial<EmbeddingProvider> {
   const url = env.SGLANG_BASE_URL;
   if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
-    throw new ConfigOverrideError(
-      `SGLANG_BASE_URL: expected an http(s) URL, found ${JSON.stringify(url.slice(0, 40))}`,
-    );
+    const shown = JSON.stringify(url.slice(0, 40));
+    throw new ConfigOverrideError({
+      en: `SGLANG_BASE_URL: expected an http(s) URL, found ${shown}`,
+      zh: `SGLANG_BASE_URL：应为 http(s) 地址，实际是：${shown}`,
+    });
   }
   return { ...(url && { base_url: url }), ...(env.SGLANG_API_KEY && { api_key_env: 'SGLANG_API_KEY' }) };
 }

@@ -1,17 +1,24 @@
 import * as z from 'zod/mini';
 import { MODEL_FORMATS, POLICIES } from './config.js';
+import { expected } from './expectation.js';
 
 /**
- * What graph.yaml may say. Each leaf's `error` completes the sentence "expected …".
+ * What graph.yaml may say. Each leaf's `error` completes the sentence "expected …", in both languages.
  * A key with an empty value counts as absent.
  */
 
 const maybe = <T extends z.core.SomeType>(schema: T) => z.optional(z.nullable(schema));
 
-const text = maybe(z.string('a text').check(z.minLength(1, 'a text that is not empty')));
+const text = maybe(
+  z.string(expected('a text', '文本')).check(z.minLength(1, expected('a text that is not empty', '非空的文本'))),
+);
 
-const words = (error: string) =>
-  maybe(z.array(z.string('a text: quote it'), error).check(z.minLength(1, `${error}, not empty`)));
+const quoted = expected('a text: quote it', '文本（请加引号）');
+
+const words = (en: string, zh: string) =>
+  maybe(
+    z.array(z.string(quoted), expected(en, zh)).check(z.minLength(1, expected(`${en}, not empty`, `${zh}，且不为空`))),
+  );
 
 /** YAML 1.1, which files of older tools are written in, also spells booleans so. */
 const SPELT_BOOLEANS: Readonly<Record<string, boolean>> = { yes: true, on: true, no: false, off: false };
@@ -20,44 +27,52 @@ const flag = maybe(
     z.transform((value: unknown) =>
       typeof value === 'string' ? (SPELT_BOOLEANS[value.toLowerCase()] ?? value) : value,
     ),
-    z.boolean('true or false'),
+    z.boolean(expected('true or false', ' true 或 false')),
   ),
 );
 
 function whole(least: number) {
-  const error = `a whole number of at least ${least}`;
-  return maybe(z.number(error).check(z.int(error), z.minimum(least, error), z.maximum(2 ** 40, 'a smaller number')));
+  const error = expected(`a whole number of at least ${least}`, `不小于 ${least} 的整数`);
+  const smaller = expected('a smaller number', '更小的数');
+  return maybe(z.number(error).check(z.int(error), z.minimum(least, error), z.maximum(2 ** 40, smaller)));
 }
 
 function between(least: number, most: number) {
-  const error = `a number from ${least} to ${most}`;
+  const error = expected(`a number from ${least} to ${most}`, ` ${least} 到 ${most} 之间的数`);
   return maybe(z.number(error).check(z.minimum(least, error), z.maximum(most, error)));
 }
 
+const someSeconds = expected('a number of seconds above 0', '大于 0 的秒数');
 const seconds = maybe(
   z
-    .number('a number of seconds above 0')
-    .check(z.positive('a number of seconds above 0'), z.maximum(1e6, 'at most 1000000')),
+    .number(someSeconds)
+    .check(z.positive(someSeconds), z.maximum(1e6, expected('at most 1000000', '不超过 1000000 的数'))),
 );
 
 const variable = maybe(
   z
-    .string('the name of an environment variable')
+    .string(expected('the name of an environment variable', '环境变量的名字'))
     .check(
       z.regex(
         /^[A-Za-z_][A-Za-z0-9_]*$/,
-        'the name of an environment variable (letters, digits, _), not the key itself',
+        expected(
+          'the name of an environment variable (letters, digits, _), not the key itself',
+          '环境变量的名字（字母、数字、_），而不是密钥本身',
+        ),
       ),
     ),
 );
 
+const httpUrl = expected('an http(s) URL', ' http(s) 地址');
 const url = maybe(
   z
-    .string('an http(s) URL')
-    .check(z.refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'an http(s) URL')),
+    .string(httpUrl)
+    .check(z.refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), httpUrl)),
 );
 
-const mapping = 'a mapping (key: value)';
+const mapping = expected('a mapping (key: value)', '键值映射（key: value）');
+
+const oneOf = (values: readonly string[]) => expected(`one of ${values.join(', ')}`, `以下之一：${values.join(', ')}`);
 
 const modelProvider = z.strictObject(
   {
@@ -66,8 +81,13 @@ const modelProvider = z.strictObject(
     base_url: url,
     max_tokens: whole(1),
     request_timeout_sec: seconds,
-    format: maybe(z.enum(MODEL_FORMATS, `one of ${MODEL_FORMATS.join(', ')}`)),
-    serve: maybe(z.strictObject({ command: words('a list of words, the command'), health_url: url }, mapping)),
+    format: maybe(z.enum(MODEL_FORMATS, oneOf(MODEL_FORMATS))),
+    serve: maybe(
+      z.strictObject(
+        { command: words('a list of words, the command', '由词组成的列表，即命令'), health_url: url },
+        mapping,
+      ),
+    ),
   },
   mapping,
 );
@@ -78,13 +98,18 @@ const embeddingProvider = z.strictObject(
 );
 
 const project = z.looseObject(
-  { path: text, test_command: words('a list of words such as [npm, test]'), base_url: url, dataset: text },
+  {
+    path: text,
+    test_command: words('a list of words such as [npm, test]', '由词组成的列表，例如 [npm, test]'),
+    base_url: url,
+    dataset: text,
+  },
   mapping,
 );
 
 const runtime = z.strictObject(
   {
-    policy: maybe(z.enum(POLICIES, `one of ${POLICIES.join(', ')}`)),
+    policy: maybe(z.enum(POLICIES, oneOf(POLICIES))),
     policy_threshold: between(0, 1),
     max_jobs: whole(1),
     executor_agent: text,
@@ -155,7 +180,10 @@ export type Graph = z.infer<typeof graphSchema>;
 export const intentShortcutsSchema = z.strictObject(
   {
     status_query: maybe(
-      z.strictObject({ keywords: maybe(z.array(z.string('a text: quote it'), 'a list of texts')) }, mapping),
+      z.strictObject(
+        { keywords: maybe(z.array(z.string(quoted), expected('a list of texts', '文本的列表'))) },
+        mapping,
+      ),
     ),
   },
   mapping,

@@ -6,7 +6,10 @@ export class StateNotAFileError extends UsageError {
   override readonly code = 'STATE_NOT_A_FILE';
 
   constructor(scheme: string) {
-    super(`${scheme}… cannot be the store: it is a file on a local disk. Name one with --state or paths.state.`);
+    super({
+      en: `${scheme}… cannot be the store: it is a file on a local disk. Name one with --state or paths.state.`,
+      zh: `${scheme}… 不能用作数据库：数据库是本地磁盘上的文件。请用 --state 或 paths.state 指定一个。`,
+    });
   }
 }
 

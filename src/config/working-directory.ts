@@ -5,7 +5,13 @@ export class WorkingDirectoryGoneError extends UsageError {
   override readonly code = 'WORKING_DIRECTORY_GONE';
 
   constructor(cause: unknown) {
-    super('The working directory is not there any more. Change to a folder that is, and repeat.', { cause });
+    super(
+      {
+        en: 'The working directory is not there any more. Change to a folder that is, and repeat.',
+        zh: '工作目录已不存在。请切换到存在的目录后重试。',
+      },
+      { cause },
+    );
   }
 }
 

@@ -1,11 +1,24 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type YAMLError,
+} from 'yaml';
+import type { Said } from '../errors/said.js';
+import { saidBy } from '../errors/said-by.js';
+import { yamlFault } from './yaml-fault.js';
 
 export type YamlPath = readonly (string | number)[];
 
 export interface YamlProblem {
   line: number;
   column: number;
-  message: string;
+  message: Said;
 }
 
 export interface YamlSource {
@@ -25,6 +38,12 @@ export interface YamlLimits {
 
 /** More than any file written by hand has. Beyond them the parser itself takes minutes or all memory. */
 const MOST = { lines: 10_000, brackets: 10_000, commas: 50_000, directives: 16 };
+const FLOOD: Readonly<Record<keyof typeof MOST, string>> = {
+  lines: '行',
+  brackets: '括号',
+  commas: '逗号',
+  directives: '指令',
+};
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
@@ -45,20 +64,20 @@ export function parseYaml(text: string, limits: YamlLimits): YamlRead {
     logLevel: 'error',
   } as const;
   const doc = parseDocument(text, { ...options, lineCounter: counter });
-  const at = (offset: number, message: string): YamlRead => {
+  const at = (offset: number, message: Said): YamlRead => {
     const { line, col } = counter.linePos(offset);
     return { ok: false, problem: { line: Math.max(line, 1), column: Math.max(col, 1), message } };
   };
   const [error] = doc.errors;
-  if (error) return at(error.pos[0], plainMessage(error.message, limits));
+  if (error) return at(error.pos[0], isOverflow(error) ? tooDeep(limits) : yamlFault(error));
   const [warning] = doc.warnings;
-  if (warning) return at(warning.pos[0], warning.message);
+  if (warning) return at(warning.pos[0], yamlFault(warning));
   const offence = offenceIn(doc.contents, limits);
   if (offence) return at(offence.offset, offence.message);
   try {
     return { ok: true, source: sourceOf(doc, counter) };
   } catch (cause) {
-    return at(0, cause instanceof Error ? cause.message : String(cause));
+    return at(0, saidBy(cause));
   }
 }
 
@@ -70,7 +89,11 @@ function floodOf(text: string): YamlProblem | null {
     if (kind === null) continue;
     count[kind] += 1;
     if (count[kind] > MOST[kind]) {
-      return { line: count.lines, column: i - lineStart + 1, message: `too many ${kind} for a file written by hand` };
+      const message = {
+        en: `too many ${kind} for a file written by hand`,
+        zh: `${FLOOD[kind]}过多，不像手写的文件`,
+      };
+      return { line: count.lines, column: i - lineStart + 1, message };
     }
     if (kind === 'lines') lineStart = i + 1;
   }
@@ -84,15 +107,21 @@ function kindOf(char: string | undefined, startsLine: boolean): keyof typeof MOS
   return char === '%' && startsLine ? 'directives' : null;
 }
 
-function plainMessage(message: string, limits: YamlLimits): string {
-  return /call stack/i.test(message) ? tooDeep(limits) : message;
+function isOverflow({ message }: YAMLError): boolean {
+  return /call stack/i.test(message);
 }
 
-const tooDeep = (limits: YamlLimits): string => `nested deeper than ${limits.nesting} levels`;
+const tooDeep = ({ nesting }: YamlLimits): Said => ({
+  en: `nested deeper than ${nesting} levels`,
+  zh: `嵌套超过 ${nesting} 层`,
+});
+
+const NO_REFERENCES: Said = { en: 'references (*name) are refused here', zh: '这里不允许引用（*name）' };
+const MANY_REFERENCES: Said = { en: 'too many references (*name)', zh: '引用（*name）过多' };
 
 interface Offence {
   offset: number;
-  message: string;
+  message: Said;
 }
 
 /** The first thing a hand-written file has no business with. Iterative, since depth is one of them. */
@@ -106,8 +135,7 @@ function offenceIn(root: unknown, limits: YamlLimits): Offence | null {
     if (isAlias(node)) {
       aliases += 1;
       if (aliases > limits.aliases) {
-        const message = limits.aliases === 0 ? 'references (*name) are refused here' : 'too many references (*name)';
-        return { offset, message };
+        return { offset, message: limits.aliases === 0 ? NO_REFERENCES : MANY_REFERENCES };
       }
     } else if (isSeq(node)) {
       for (const item of node.items) stack.push({ node: item, depth: depth + 1 });
@@ -116,8 +144,10 @@ function offenceIn(root: unknown, limits: YamlLimits): Offence | null {
       for (const pair of node.items) {
         const key = keyOf(pair.key);
         const where = offsetOf(pair.key);
-        if (FORBIDDEN_KEYS.has(key)) return { offset: where, message: `the key ${key} is refused` };
-        if (seen.has(key) && key !== '<<') return { offset: where, message: `the key ${key} is there twice` };
+        if (FORBIDDEN_KEYS.has(key))
+          return { offset: where, message: { en: `the key ${key} is refused`, zh: `不允许键 ${key}` } };
+        if (seen.has(key) && key !== '<<')
+          return { offset: where, message: { en: `the key ${key} is there twice`, zh: `键 ${key} 出现了两次` } };
         seen.add(key);
         stack.push({ node: pair.value, depth: depth + 1 });
       }

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, closeSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { saidBy } from '../errors/said-by.js';
 import { childEnv, RUN_ID, SUPERVISOR_MARK } from '../jobs/child-env.js';
 import { STOP_GRACE_MS } from '../jobs/command.js';
 import type { Fate, StopReason } from '../jobs/decide.js';
 import { JOB_FILES } from '../jobs/files.js';
 import { type Outcome, outcomeOf } from '../jobs/outcome.js';
 import type { JobLimits, JobRoom } from '../jobs/room.js';
-import { whyNotStartable } from '../jobs/supervisor/find-program.js';
+import { ENDED_AT_ONCE, notStarted, whyNotStartable } from '../jobs/supervisor/find-program.js';
 import { LimitClock } from '../jobs/supervisor/limit-clock.js';
 import { startTethered, type TetheredProcess } from '../processes/process.js';
 import { stopTree } from '../processes/stop.js';
@@ -28,6 +29,8 @@ export interface BlockingOrder {
   readonly input: Readonly<Record<string, unknown>>;
   /** Ranks the lines of a long output. */
   readonly query: string;
+  /** Of who asked. */
+  readonly language: 'zh' | 'en';
 }
 
 export const LONGEST_MS = 60_000;
@@ -71,10 +74,9 @@ async function carry(order: Carried, signal: AbortSignal, grace_ms: number): Pro
   const unstartable = whyNotStartable(argv, cwd, env.PATH);
   const child = unstartable === null ? spawnIn(directory, { argv, cwd, env }) : null;
   if (child === null || child.id === null) {
-    const message = (await child?.exit)?.error?.message;
-    const what = unstartable ?? { zh: message ?? '它立刻结束了', en: message ?? 'it ended at once' };
-    const words = order.input.language === 'zh' ? `无法启动：${what.zh}` : `it cannot be started: ${what.en}`;
-    appendFileSync(join(directory, JOB_FILES.stderr), `environment-runtime: ${words}\n`);
+    const error = (await child?.exit)?.error;
+    const why = unstartable ?? (error == null ? ENDED_AT_ONCE : saidBy(error));
+    appendFileSync(join(directory, JOB_FILES.stderr), notStarted(why, order.language));
     return { kind: 'launch_failed' };
   }
   const mark = { name: RUN_ID, value: id };

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Said } from '../errors/said.js';
 import type { JobRoom } from '../jobs/room.js';
 import { SkillScriptError, SkillUnknownError, SkillUntrustedError } from '../skills/errors.js';
 import { resolveInside } from '../skills/inside.js';
@@ -52,6 +53,8 @@ export async function callScript(
       limits: { wall_ms: LONGEST_MS, idle_ms: LONGEST_MS, output_bytes: SCRIPT_OUTPUT_BYTES },
       input: { input },
       query: typeof input === 'string' ? input : '',
+      // What a tool answers is for the controller.
+      language: 'en',
     },
     signal,
   );
@@ -61,14 +64,20 @@ export async function callScript(
 function commandOf({ name, dir }: Package, script: string): string[] {
   const folder = join(dir, 'scripts');
   const there = existsSync(folder) ? readdirSync(folder).slice(0, 20) : [];
-  const refuse = (what: string): never => {
-    throw new SkillScriptError(
-      `${what} Tools are called <skill>/<script>; scripts of ${name}: ${there.join(', ') || 'none'}.`,
-    );
+  const refuse = (what: Said): never => {
+    const names = there.join(', ');
+    throw new SkillScriptError({
+      en: `${what.en} Tools are called <skill>/<script>; scripts of ${name}: ${names || 'none'}.`,
+      zh: `${what.zh}工具的写法是 <技能>/<脚本>；${name} 的脚本：${names || '无'}。`,
+    });
   };
-  if (script === '') return refuse(`No script of the skill ${name} is named.`);
+  if (script === '')
+    return refuse({ en: `No script of the skill ${name} is named.`, zh: `没有指明技能 ${name} 的哪个脚本。` });
   const real = resolveInside(dir, folder);
   const file = real.ok ? resolveInside(real.path, join(folder, script)) : real;
-  if (!file.ok || !file.stat.isFile()) return refuse(`The skill ${name} has no script ${script.slice(0, 80)}.`);
-  return commandFor(file.path) ?? refuse(`${script} is of no kind that can be started.`);
+  const shown = script.slice(0, 80);
+  if (!file.ok || !file.stat.isFile())
+    return refuse({ en: `The skill ${name} has no script ${shown}.`, zh: `技能 ${name} 没有脚本 ${shown}。` });
+  const argv = commandFor(file.path);
+  return argv ?? refuse({ en: `${shown} is of no kind that can be started.`, zh: `${shown} 不是能够启动的类型。` });
 }

@@ -34,10 +34,10 @@ export async function doctor(examined: Examined, env: NodeJS.ProcessEnv, languag
   return [
     node(process.versions.node, words),
     configuration(examined.config, words),
-    ...(await store(examined, words)),
+    ...(await store(examined, words, language)),
     ...(await disk(examined.state_file, words)),
     supervisor(examined.supervisor_entry, words),
-    ...(await packages(examined, env, words)),
+    ...(await packages(examined, env, words, language)),
     ...projects(examined.config, env, words),
     ...(await examineTargets(examined.config, words)),
     model(examined.config, env, words),
@@ -54,7 +54,7 @@ function configuration({ file }: Config, words: DoctorWords): Finding {
   return file === null ? note('config', words.noConfig, words.noConfigFix) : ok('config', words.config(file));
 }
 
-async function store(examined: Examined, words: DoctorWords): Promise<Finding[]> {
+async function store(examined: Examined, words: DoctorWords, language: Language): Promise<Finding[]> {
   try {
     const house = await examined.existingHouse();
     if (house === null) return [newStore(examined.state_file, examined.mounts(), words)];
@@ -64,7 +64,7 @@ async function store(examined: Examined, words: DoctorWords): Promise<Finding[]>
     return unowned === 0 ? found : [...found, note('jobs', words.unowned(unowned), words.unownedFix)];
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
-    return [problem('state', error.message, words.stateFixes[error.code] ?? words.stateFix)];
+    return [problem('state', error.in(language), words.stateFixes[error.code] ?? words.stateFix)];
   }
 }
 
@@ -109,17 +109,24 @@ function supervisor(entry: string, words: DoctorWords): Finding {
     : problem('supervisor', words.supervisorMissing(entry), words.supervisorFix);
 }
 
-async function packages(examined: Examined, env: NodeJS.ProcessEnv, words: DoctorWords): Promise<Finding[]> {
+async function packages(
+  examined: Examined,
+  env: NodeJS.ProcessEnv,
+  words: DoctorWords,
+  language: Language,
+): Promise<Finding[]> {
   const read = await examined.catalog().catch((error: unknown) => {
     if (error instanceof ProductError) return error;
     throw error;
   });
-  if (read instanceof ProductError) return [problem('packages', read.message, words.packageFix)];
+  if (read instanceof ProductError) return [problem('packages', read.in(language), words.packageFix)];
   const { packages: all, diagnostics } = read;
   const types = all.filter(({ kind }) => kind === 'controller').length;
   const broken = diagnostics
     .filter(({ severity }) => severity === 'error')
-    .map(({ file, line, message }) => problem('packages', words.package(`${file}:${line}`, message), words.packageFix));
+    .map(({ file, line, message }) =>
+      problem('packages', words.package(`${file}:${line}`, message[language]), words.packageFix),
+    );
   const places = { env, project: defaultProjectFolder(examined.config) };
   return [
     ok('packages', words.packages(types, all.length - types)),

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { Language } from '../environment/language.js';
 import { UsageError } from '../errors/product-error.js';
+import { saidBy } from '../errors/said-by.js';
 import { commandPackageFiles } from '../skills/command-package.js';
 import { ScaffoldRefusedError } from '../skills/errors.js';
 import { checkPackageName, scaffoldPackage, writePackage } from '../skills/scaffold.js';
@@ -46,9 +47,10 @@ export class AlreadyInitialisedError extends UsageError {
   override readonly code = 'ALREADY_INITIALISED';
 
   constructor(file: string) {
-    super(
-      `${file} exists already; nothing was changed. Edit it, or choose another folder: environment-runtime init DIR`,
-    );
+    super({
+      en: `${file} exists already; nothing was changed. Edit it, or choose another folder: environment-runtime init DIR`,
+      zh: `${file} 已存在，没有做任何改动。请直接编辑它，或换一个目录：environment-runtime init DIR`,
+    });
   }
 }
 
@@ -66,7 +68,10 @@ export async function planInit(
   if (existsSync(config)) throw new AlreadyInitialisedError(config);
   const place = resolve(root, answers.project ?? '.');
   if (place !== root && !(existsSync(place) && statSync(place).isDirectory())) {
-    throw new UsageError(`${place} is no folder. Name the one the work is done in, seen from ${root}.`);
+    throw new UsageError({
+      en: `${place} is no folder. Name the one the work is done in, seen from ${root}.`,
+      zh: `${place} 不是目录。请给出工作所在的目录，相对于 ${root}。`,
+    });
   }
   const found = await testCommandOf(place);
   const command = answers.command ?? found;
@@ -74,13 +79,17 @@ export async function planInit(
   const name = answers.name ?? (command === null ? EXAMPLE : freeName(nameOfCommand(command), called, taken));
   checkPackageName(name);
   if (taken(name)) {
-    throw new ScaffoldRefusedError(
-      `${name} is a bundled task type, and a package of that name would replace it. Choose another name.`,
-    );
+    throw new ScaffoldRefusedError({
+      en: `${name} is a bundled task type, and a package of that name would replace it. Choose another name.`,
+      zh: `${name} 是内置的任务类型，同名的包会取代它。请换一个名字。`,
+    });
   }
   const dir = join(root, 'skills', 'controller', name);
   if (existsSync(dir) && name !== EXAMPLE) {
-    throw new ScaffoldRefusedError(`${dir} already exists; nothing was written. Choose another name: --name NAME`);
+    throw new ScaffoldRefusedError({
+      en: `${dir} already exists; nothing was written. Choose another name: --name NAME`,
+      zh: `${dir} 已存在，没有写入任何内容。请换一个名字：--name NAME`,
+    });
   }
   const inside = relative(root, place);
   return {
@@ -114,8 +123,14 @@ export async function init(plan: InitPlan): Promise<Initialised> {
   } catch (cause) {
     if (made !== null) await rm(made.dir, { recursive: true, force: true });
     if (existsSync(config)) throw new AlreadyInitialisedError(config);
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`${config} cannot be written, so nothing was: ${message}`, { cause });
+    const why = saidBy(cause);
+    throw new UsageError(
+      {
+        en: `${config} cannot be written, so nothing was: ${why.en}`,
+        zh: `${config} 无法写入，因此没有写入任何内容：${why.zh}`,
+      },
+      { cause },
+    );
   }
   await keepOutOfGit(join(root, 'var'));
   return { ...plan, files: [config, ...(made?.files ?? [])] };
@@ -142,7 +157,10 @@ function freeName(name: string | null, called: string, taken: (name: string) => 
 function oneSentence(text: string): string {
   const sentence = text.replaceAll(/\s+/g, ' ').trim();
   if (sentence === '' || sentence.length > 500) {
-    throw new UsageError('What people say is a sentence of 1 to 500 characters, such as "check the backup".');
+    throw new UsageError({
+      en: 'What people say is a sentence of 1 to 500 characters, such as "check the backup".',
+      zh: '大家会说的话应是 1 到 500 个字符的一句，例如“检查一下备份”。',
+    });
   }
   return sentence;
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/product-error.js';
+import { type Said, verbatim } from '../errors/said.js';
 
 /** A command line that only a shell could carry out, or that is not finished. */
 export class CommandTextError extends UsageError {
@@ -22,14 +23,17 @@ export function splitCommand(text: string): string[] {
   while (at < text.length) {
     if (/\s/.test(text.charAt(at))) {
       if (text.charAt(at) === '\n' && text.slice(at).trim() !== '' && words.length > 0)
-        throw shellNeeded('a new line', text);
+        throw shellNeeded({ en: 'a new line', zh: '换行' }, text);
       open = false;
       at += 1;
       continue;
     }
     PIECE.lastIndex = at;
     const found = PIECE.exec(text);
-    if (found === null) throw new CommandTextError(`${text}: ${text.charAt(at)} is not closed.`);
+    if (found === null) {
+      const mark = text.charAt(at);
+      throw new CommandTextError({ en: `${text}: ${mark} is not closed.`, zh: `${text}：${mark} 没有闭合。` });
+    }
     const value = pieceOf(found, text);
     if (open) words.push((words.pop() ?? '') + value);
     else words.push(value);
@@ -37,9 +41,17 @@ export function splitCommand(text: string): string[] {
     at = PIECE.lastIndex;
   }
   const [first = ''] = words;
-  if (first === '') throw new CommandTextError('There is no command: give a program and its arguments.');
+  if (first === '') {
+    throw new CommandTextError({
+      en: 'There is no command: give a program and its arguments.',
+      zh: '没有命令：请给出程序及其参数。',
+    });
+  }
   if (/^[A-Za-z_]\w*=/.test(first)) {
-    throw new CommandTextError(`${text}: a variable before the program is the shell's. Write: env ${text.trim()}`);
+    throw new CommandTextError({
+      en: `${text}: a variable before the program is the shell's. Write: env ${text.trim()}`,
+      zh: `${text}：程序前的变量赋值是 shell 的写法。请写成：env ${text.trim()}`,
+    });
   }
   return words;
 }
@@ -48,12 +60,13 @@ function pieceOf([, single, double, escaped, plain = '']: RegExpExecArray, text:
   if (single !== undefined) return single;
   if (escaped !== undefined) return escaped;
   const [mark] = (double === undefined ? SHELL_MARKS : /(?<!\\)[$`]/).exec(double ?? plain) ?? [];
-  if (mark !== undefined) throw shellNeeded(mark, text);
+  if (mark !== undefined) throw shellNeeded(verbatim(mark), text);
   return double === undefined ? plain : double.replaceAll(/\\(["\\$`])/g, '$1');
 }
 
-function shellNeeded(mark: string, text: string): CommandTextError {
-  return new CommandTextError(
-    `${text}: ${mark} needs a shell, and commands are started without one. Quote it if it is meant as it stands, or put the line into a script and give that: ./check.sh`,
-  );
+function shellNeeded(mark: Said, text: string): CommandTextError {
+  return new CommandTextError({
+    en: `${text}: ${mark.en} needs a shell, and commands are started without one. Quote it if it is meant as it stands, or put the line into a script and give that: ./check.sh`,
+    zh: `${text}：${mark.zh} 需要 shell，而命令不经过 shell 启动。若就是字面意思请加引号，否则请把这一行写进脚本再给出脚本：./check.sh`,
+  });
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open, rename, rm } from 'node:fs/promises';
 import { UsageError } from '../errors/product-error.js';
+import { saidBy } from '../errors/said-by.js';
 import { EnvironmentUnknownError } from '../rounds/show.js';
 import { findEnvironment } from '../store/environments.js';
 import { archiveLines, readArchive } from '../store/exchange/archive.js';
@@ -24,8 +25,12 @@ export class ExportFailedError extends UsageError {
   override readonly code = 'EXPORT_FAILED';
 
   constructor(file: string, cause: unknown) {
+    const what = saidBy(cause);
     super(
-      `Cannot write ${file}: ${cause instanceof Error ? cause.message : String(cause)}. Name a file in a folder that can be written.`,
+      {
+        en: `Cannot write ${file}: ${what.en}. Name a file in a folder that can be written.`,
+        zh: `无法写入 ${file}：${what.zh}。请指定可写目录中的文件。`,
+      },
       { cause },
     );
   }
@@ -133,6 +138,6 @@ export class ImportRefusedError extends UsageError {
   override readonly code = 'IMPORT_INVALID';
 
   constructor(file: string, cause: ImportError) {
-    super(`${file}: ${cause.message}`, { cause });
+    super({ en: `${file}: ${cause.said.en}`, zh: `${file}：${cause.said.zh}` }, { cause });
   }
 }

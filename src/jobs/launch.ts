@@ -14,7 +14,7 @@ export async function launch(room: JobRoom, run_id: string): Promise<ProcessId> 
   try {
     log = openSync(join(directory, JOB_FILES.supervisorLog), 'a');
   } catch (cause) {
-    throw new LaunchFailedError(run_id, (cause as Error).message, { cause });
+    throw new LaunchFailedError(run_id, cause);
   }
   try {
     const supervisor = startProcess(
@@ -29,7 +29,7 @@ export async function launch(room: JobRoom, run_id: string): Promise<ProcessId> 
     supervisor.unref();
     if (supervisor.id !== null) return supervisor.id;
     const { error } = await supervisor.exit;
-    throw new LaunchFailedError(run_id, error?.message ?? 'it ended at once', { cause: error });
+    throw new LaunchFailedError(run_id, error);
   } finally {
     closeSync(log);
   }

@@ -24,7 +24,7 @@ export async function prepareJob(room: JobRoom, order: JobOrder): Promise<Prepar
     writeFileSync(join(directory, JOB_FILES.input), `${JSON.stringify(input)}\n`);
     writeFileSync(join(directory, JOB_FILES.command), `${JSON.stringify(commandOf(room, order))}\n`);
   } catch (cause) {
-    throw new JobFolderError(directory, (cause as Error).message, { cause });
+    throw new JobFolderError(directory, cause);
   }
   return { run_id, directory, idempotency_key, order };
 }

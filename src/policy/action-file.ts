@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ProductError } from '../errors/product-error.js';
+import type { Said } from '../errors/said.js';
 import { FACTS, SCORE_TERMS } from './action-facts.js';
 import type { ActionWeights } from './action-model.js';
 import { BLOCKS, SCORED } from './action-space.js';
+import { DAMAGE } from './damage.js';
 import { extract } from './features.js';
 
 /** How utilities become a confidence, and when a decision is taken without asking. */
@@ -41,10 +43,11 @@ export interface ActionPolicy {
 export class PolicyFormatError extends ProductError {
   override readonly code = 'POLICY_FORMAT';
 
-  constructor(what: string) {
-    super(
-      `the policy cannot be used: ${what}. Use another one (\`policy list\`), or train it anew with \`policy train\`.`,
-    );
+  constructor({ en, zh }: Said) {
+    super({
+      en: `the policy cannot be used: ${en}. Use another one (\`policy list\`), or train it anew with \`policy train\`.`,
+      zh: `策略无法使用：${zh}。请换一个（\`policy list\`），或用 \`policy train\` 重新训练。`,
+    });
   }
 }
 
@@ -130,21 +133,24 @@ export function packPolicy(
  * @throws PolicyFormatError for anything but a whole, undamaged policy of this version's features.
  */
 export function openPolicy(file: Uint8Array): ActionPolicy {
-  if (file.length < BODY_AT) throw new PolicyFormatError('it is too short');
+  if (file.length < BODY_AT) throw new PolicyFormatError(DAMAGE.short);
   const bytes = file.byteOffset % 8 === 0 ? file : file.slice();
   if (new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) {
-    throw new PolicyFormatError('it is not an action policy of this version');
+    throw new PolicyFormatError({ en: 'it is not an action policy of this version', zh: '它不是当前版本的策略文件' });
   }
   const [order = 0, metaLength = 0, words = 0, slots = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset + 8, 4);
-  if (order !== BYTE_ORDER) throw new PolicyFormatError('it was written on a machine with another byte order');
+  if (order !== BYTE_ORDER) throw new PolicyFormatError(DAMAGE.byteOrder);
   const hash = digest(bytes);
-  if (!hash.equals(bytes.subarray(HASH_AT, BODY_AT))) throw new PolicyFormatError('its checksum is wrong');
+  if (!hash.equals(bytes.subarray(HASH_AT, BODY_AT))) throw new PolicyFormatError(DAMAGE.checksum);
   const meta = JSON.parse(new TextDecoder().decode(bytes.subarray(BODY_AT, BODY_AT + metaLength))) as Meta;
   if (JSON.stringify(meta.layout) !== JSON.stringify(currentLayout())) {
-    throw new PolicyFormatError('it was trained for other features than those of this version');
+    throw new PolicyFormatError({
+      en: 'it was trained for other features than those of this version',
+      zh: '训练它所用的特征与当前版本不同',
+    });
   }
   const at = sections(metaLength, words, slots);
-  if (at.end !== bytes.length) throw new PolicyFormatError(`it is ${bytes.length} bytes long, not ${at.end}`);
+  if (at.end !== bytes.length) throw new PolicyFormatError(DAMAGE.length(bytes.length, at.end));
   const start = bytes.byteOffset;
   return {
     id: hash.toString('hex'),

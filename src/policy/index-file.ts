@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { ProductError } from '../errors/product-error.js';
+import type { Said } from '../errors/said.js';
+import { DAMAGE } from './damage.js';
 import type { IndexLabel, IndexParts, RouteIndex, WholeIndex } from './index-layout.js';
 
 /** Not a route index, or not one this version reads, or damaged. Nothing of it may be used: build it anew. */
 export class IndexFormatError extends ProductError {
   override readonly code = 'INDEX_FORMAT';
 
-  constructor(what: string) {
-    super(`the route index cannot be used: ${what}. It is a cache; it will be built again from the packages.`);
+  constructor({ en, zh }: Said) {
+    super({
+      en: `the route index cannot be used: ${en}. It is a cache; it will be built again from the packages.`,
+      zh: `路由索引无法使用：${zh}。它只是缓存，会由各个包重新生成。`,
+    });
   }
 }
 
@@ -127,21 +132,27 @@ export function changedVersion({ version }: RouteIndex, change: readonly string[
  * @throws IndexFormatError for anything but a whole, undamaged file of this format.
  */
 export function open(file: Uint8Array): WholeIndex {
-  if (file.length < BODY_AT) throw new IndexFormatError('it is too short');
+  if (file.length < BODY_AT) throw new IndexFormatError(DAMAGE.short);
   const bytes = file.byteOffset % 8 === 0 ? file : file.slice();
   if (new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) {
-    throw new IndexFormatError('it is not a route index');
+    throw new IndexFormatError({ en: 'it is not a route index', zh: '它不是路由索引' });
   }
   const counts = new Uint32Array(bytes.buffer, bytes.byteOffset + MAGIC.length, COUNTS);
   const [format = 0, order = 0, ...rest] = counts;
   const [meta = 0, features = 0, labels = 0, stride = 0, slots = 0, anchors = 0, entries = 0] = rest;
-  if (order !== BYTE_ORDER) throw new IndexFormatError('it was written on a machine with another byte order');
-  if (format !== FORMAT) throw new IndexFormatError(`it has format ${format}, this version reads ${FORMAT}`);
+  if (order !== BYTE_ORDER) throw new IndexFormatError(DAMAGE.byteOrder);
+  if (format !== FORMAT) {
+    const [en, zh] = [
+      `it has format ${format}, this version reads ${FORMAT}`,
+      `格式是 ${format}，当前版本读取 ${FORMAT}`,
+    ];
+    throw new IndexFormatError({ en, zh });
+  }
   const sizes = { meta, features, labels, stride, slots, anchors, entries };
   const at = sections(sizes);
-  if (at.end !== bytes.length) throw new IndexFormatError(`it is ${bytes.length} bytes long, not ${at.end}`);
+  if (at.end !== bytes.length) throw new IndexFormatError(DAMAGE.length(bytes.length, at.end));
   const hash = digest(bytes);
-  if (!hash.equals(bytes.subarray(HASH_AT, BODY_AT))) throw new IndexFormatError('its checksum is wrong');
+  if (!hash.equals(bytes.subarray(HASH_AT, BODY_AT))) throw new IndexFormatError(DAMAGE.checksum);
   return viewsOver(bytes, sizes, hash);
 }
 

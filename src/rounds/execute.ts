@@ -138,8 +138,8 @@ async function launchOrEnd(house: House, turn: Turn, { run_id, task_id }: Intent
       const ending = { status: 'failed', reason: 'launch_failed', finished_at: now.toISOString() };
       if (!(await finishJob(tx, run_id, { supervisor: null, attempt: 1 }, ending))) return;
       const { environment_id, round_id } = turn;
-      const event = { agent: 'runtime', event: 'dispatch_pyskill_failed', run_id, reason: error.message };
-      await appendTrack(tx, { environment_id, round_id, task_id }, { ...event, return: error.message }, now);
+      const event = { agent: 'runtime', event: 'dispatch_pyskill_failed', run_id, reason: error.in(turn.language) };
+      await appendTrack(tx, { environment_id, round_id, task_id }, { ...event, return: error.in(turn.language) }, now);
     });
     return null;
   }

@@ -1,4 +1,5 @@
 import { ProductError } from '../errors/product-error.js';
+import { saidBy } from '../errors/said-by.js';
 import { wordsOf } from '../reply/words.js';
 import { checkLease, LeaseLostError, releaseLease } from '../store/lease.js';
 import type { House, Turn } from './house.js';
@@ -11,7 +12,7 @@ import { closeUndone } from './undone.js';
 export async function giveUp(house: House, turn: Turn, error: unknown): Promise<void> {
   if (error instanceof LeaseLostError) return;
   const reason = error instanceof ProductError ? error.code : 'INTERNAL';
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = saidBy(error)[turn.language];
   const reply = wordsOf(turn.language).failed(house.settings.default_task_type, reason, detail);
   await house.store
     .write(async (tx) => {

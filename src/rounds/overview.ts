@@ -1,6 +1,6 @@
 import type { PendingQuestion } from '../environment/types.js';
-import { UsageError } from '../errors/product-error.js';
 import { describeJob, type JobView } from '../jobs/describe.js';
+import { JobUnknownError } from '../jobs/job-errors.js';
 import type { JobRecord, JobRoom } from '../jobs/room.js';
 import { isLive } from '../jobs/status.js';
 import { environmentById } from '../store/environments.js';
@@ -20,14 +20,6 @@ export type StatusEntry =
       question: string;
       since: string;
     };
-
-export class JobUnknownError extends UsageError {
-  override readonly code = 'JOB_UNKNOWN';
-
-  constructor(run_id: string) {
-    super(`There is no job '${run_id.slice(0, 80)}'. \`environment-runtime status\` shows those that run.`);
-  }
-}
 
 /** The overview, after live jobs without a living supervisor were given one, or their end: whoever looks next does that. */
 export async function lookAfter(room: JobRoom, environment: string | null): Promise<StatusEntry[]> {

@@ -48,7 +48,7 @@ export async function runPackage(
       task_type: pkg.task_type ?? pkg.name,
       content,
       reason: error.code,
-      detail: error.message,
+      detail: error.in(turn.language),
       ends,
       retry: 'route-again',
     });

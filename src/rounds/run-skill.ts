@@ -49,6 +49,7 @@ export async function runSkill(house: House, turn: Turn, execution: Execution): 
         },
         input,
         query: content,
+        language: turn.language,
       },
       turn.request.signal,
     ),

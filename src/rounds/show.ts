@@ -19,7 +19,10 @@ export class EnvironmentUnknownError extends UsageError {
   override readonly code = 'ENVIRONMENT_UNKNOWN';
 
   constructor(name: string) {
-    super(`There is no Environment '${name}'. \`environment-runtime environments list\` shows those there are.`);
+    super({
+      en: `There is no Environment '${name}'. \`environment-runtime environments list\` shows those there are.`,
+      zh: `没有 Environment '${name}'。用 \`environment-runtime environments list\` 查看现有的。`,
+    });
   }
 }
 
@@ -27,7 +30,10 @@ export class RoundUnknownError extends UsageError {
   override readonly code = 'ROUND_UNKNOWN';
 
   constructor(name: string, round_id: number, newest: number) {
-    super(`Environment '${name}' has no round ${round_id}; its newest is ${newest}.`);
+    super({
+      en: `Environment '${name}' has no round ${round_id}; its newest is ${newest}.`,
+      zh: `Environment '${name}' 没有第 ${round_id} 轮，最新一轮是 ${newest}。`,
+    });
   }
 }
 

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Collected } from '../jobs/collect.js';
 import { followEvents, type JobEvent } from '../jobs/follow.js';
+import { JobUnknownError } from '../jobs/job-errors.js';
 import { tend } from '../jobs/tend.js';
 import type { CompletedFact } from '../reply/facts.js';
 import { findJob, markReported } from '../store/jobs.js';
 import { collectNow } from './collect-now.js';
 import { completionOf } from './completions.js';
 import type { House } from './house.js';
-import { JobUnknownError } from './overview.js';
 
 const TEND_EVERY_MS = 2_000;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { Catalog, Package, PackageDiagnostic } from './package.js';
 import type { FolderRead } from './read-folder.js';
-import { error, type Finding, warning } from './report.js';
+import { ADD_LAUNCH, error, type Finding, warning } from './report.js';
 
 /** Answered by the runtime itself: their texts can be changed, not what they do. */
 const BUILT_IN = new Set(['status', 'cancel', 'executor']);
@@ -44,16 +44,25 @@ function unique(folders: readonly FolderRead[], tell: Tell): FolderRead[] {
     const name = `${pkg.kind} ${pkg.name}`;
     const first = names.get(name);
     if (first !== undefined) {
-      const message = `there is already a package called ${pkg.name}, in ${basename(first.listed)}; this one is left out.`;
-      tell(folder, error(folder.line, 'name-taken', message, 'Give it another name.'));
+      const where = basename(first.listed);
+      const message = {
+        en: `there is already a package called ${pkg.name}, in ${where}; this one is left out.`,
+        zh: `${where} 中已有名为 ${pkg.name} 的包，因此不采用这一个。`,
+      };
+      tell(folder, error(folder.line, 'name-taken', message, { en: 'Give it another name.', zh: '请换一个名字。' }));
       return false;
     }
     names.set(name, folder);
     if (pkg.task_type === null || isOverlay(folder)) return true;
     const holder = types.get(pkg.task_type);
     if (holder !== undefined) {
-      const message = `the task type ${pkg.task_type} already belongs to ${basename(holder.listed)}; this package is left out.`;
-      tell(folder, error(folder.line, 'task-type-taken', message, 'Give it another task-type.'));
+      const where = basename(holder.listed);
+      const message = {
+        en: `the task type ${pkg.task_type} already belongs to ${where}; this package is left out.`,
+        zh: `任务类型 ${pkg.task_type} 已属于 ${where}，因此不采用这个包。`,
+      };
+      const fix = { en: 'Give it another task-type.', zh: '请换一个 task-type。' };
+      tell(folder, error(folder.line, 'task-type-taken', message, fix));
       return false;
     }
     types.set(pkg.task_type, folder);
@@ -69,11 +78,15 @@ function isReserved(folder: FolderRead, tell: Tell): boolean {
     BUILT_IN.has(name ?? ''),
   );
   if (reserved === undefined) return false;
-  const message = `${reserved} is answered by the runtime itself: its texts can be changed, what it does cannot.`;
-  tell(
-    folder,
-    error(folder.line, 'type-reserved', message, 'Remove workflow or command, or choose another name and task-type.'),
-  );
+  const message = {
+    en: `${reserved} is answered by the runtime itself: its texts can be changed, what it does cannot.`,
+    zh: `${reserved} 由程序自身应答：可以修改它的文字，不能修改它的行为。`,
+  };
+  const fix = {
+    en: 'Remove workflow or command, or choose another name and task-type.',
+    zh: '请去掉 workflow 或 command，或换一个 name 和 task-type。',
+  };
+  tell(folder, error(folder.line, 'type-reserved', message, fix));
   return true;
 }
 
@@ -92,16 +105,20 @@ function overlaid(bundled: readonly Package[], overlays: readonly FolderRead[], 
     const at = packages.findIndex((pkg) => pkg.task_type !== null && typesMeant(folder, texts).includes(pkg.task_type));
     const target = packages[at];
     if (target === undefined) {
-      const message = `${texts.name} has neither a workflow nor a command, and no bundled type is called so.`;
-      tell(
-        folder,
-        error(folder.line, 'launch-missing', message, 'Add workflow: <file in the package> or command: [program, …].'),
-      );
+      const message = {
+        en: `${texts.name} has neither a workflow nor a command, and no bundled type is called so.`,
+        zh: `${texts.name} 既没有 workflow 也没有 command，内置类型中也没有这个名字。`,
+      };
+      tell(folder, error(folder.line, 'launch-missing', message, ADD_LAUNCH));
       continue;
     }
     for (const key of folder.beyond_texts) {
-      const message = `${key} has no effect here: a folder without workflow changes only the texts of ${target.name}.`;
-      tell(folder, warning(folder.line, 'overlay-ignored', message, 'Remove it, or bring a workflow of your own.'));
+      const message = {
+        en: `${key} has no effect here: a folder without workflow changes only the texts of ${target.name}.`,
+        zh: `${key} 在这里不起作用：没有 workflow 的目录只修改 ${target.name} 的文字。`,
+      };
+      const fix = { en: 'Remove it, or bring a workflow of your own.', zh: '请去掉它，或提供自己的 workflow。' };
+      tell(folder, warning(folder.line, 'overlay-ignored', message, fix));
     }
     packages[at] = {
       ...target,

@@ -1,4 +1,5 @@
-import { describe } from './fields.js';
+import { type Said, verbatim } from '../errors/said.js';
+import { describe, misfit } from './describe.js';
 import { PARAM_TYPES, type ParamSchema, type ParamsSchema } from './params-schema.js';
 import { patternProblem } from './regex-cost.js';
 
@@ -11,7 +12,7 @@ const FLAGS = ['x-carry', 'x-allow-dash'] as const;
 /** Where in the schema, and what. */
 export interface SchemaProblem {
   path: (string | number)[];
-  message: string;
+  message: Said;
 }
 
 export type CheckedSchema = { ok: true; schema: ParamsSchema } | { ok: false; problems: SchemaProblem[] };
@@ -19,81 +20,94 @@ export type CheckedSchema = { ok: true; schema: ParamsSchema } | { ok: false; pr
 /** The shape that binding relies on. What else a JSON Schema may say is left to `validateParams`. */
 export function checkParamsSchema(value: unknown): CheckedSchema {
   const problems: SchemaProblem[] = [];
-  const wrong = (path: (string | number)[], message: string): void => {
+  const wrong = (path: (string | number)[], message: Said): void => {
     problems.push({ path, message });
   };
-  if (!isMapping(value))
-    return { ok: false, problems: [{ path: [], message: `expected an object, found ${describe(value)}` }] };
+  if (!isMapping(value)) return { ok: false, problems: [{ path: [], message: misfit(OBJECT, value) }] };
   const deep = unfit(value);
   if (deep !== null) return { ok: false, problems: [deep] };
   if (value.type !== undefined && value.type !== 'object')
-    wrong(['type'], `expected "object", found ${describe(value.type)}`);
+    wrong(['type'], misfit({ en: '"object"', zh: ' "object"' }, value.type));
   const { properties = {}, required = [], additionalProperties } = value;
   if (!isMapping(properties)) {
-    wrong(['properties'], `expected an object of parameters, found ${describe(properties)}`);
+    wrong(['properties'], misfit({ en: 'an object of parameters', zh: '由参数组成的对象' }, properties));
     return { ok: false, problems };
   }
   const names = Object.keys(properties);
-  if (names.length > MAX_PARAMS) wrong(['properties'], `more than ${MAX_PARAMS} parameters`);
-  if (!Array.isArray(required)) wrong(['required'], `expected a list of names, found ${describe(required)}`);
+  if (names.length > MAX_PARAMS)
+    wrong(['properties'], { en: `more than ${MAX_PARAMS} parameters`, zh: `参数超过 ${MAX_PARAMS} 个` });
+  if (!Array.isArray(required)) wrong(['required'], misfit({ en: 'a list of names', zh: '名字的列表' }, required));
   else {
     for (const [i, name] of required.entries()) {
       if (typeof name !== 'string' || !Object.hasOwn(properties, name)) {
-        wrong(['required', i], `${describe(name)} is not among the properties (${names.join(', ')})`);
+        const [shown, all] = [describe(name), names.join(', ')];
+        wrong(['required', i], {
+          en: `${shown.en} is not among the properties (${all})`,
+          zh: `${shown.zh} 不在 properties 中（${all}）`,
+        });
       }
     }
   }
   if (additionalProperties !== undefined && typeof additionalProperties !== 'boolean') {
-    wrong(['additionalProperties'], `expected true or false, found ${describe(additionalProperties)}`);
+    wrong(['additionalProperties'], misfit(BOOLEAN, additionalProperties));
   }
   for (const [name, param] of Object.entries(properties)) {
     const path = ['properties', name];
-    if (!PARAM_NAME.test(name)) wrong(path, 'a parameter is named with letters, digits and _, at most 64');
+    if (!PARAM_NAME.test(name)) wrong(path, NAMING);
     if (isMapping(param)) checkParam(param as ParamSchema, path, wrong);
-    else wrong(path, `expected an object, found ${describe(param)}`);
+    else wrong(path, misfit(OBJECT, param));
   }
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, schema: { ...value, type: 'object', properties: properties as Record<string, ParamSchema> } };
 }
 
-type Wrong = (path: (string | number)[], message: string) => void;
+const OBJECT: Said = { en: 'an object', zh: '对象' };
+const BOOLEAN: Said = { en: 'true or false', zh: ' true 或 false' };
+const NAMING: Said = {
+  en: 'a parameter is named with letters, digits and _, at most 64',
+  zh: '参数名只能用字母、数字和 _，最多 64 个字符',
+};
+
+type Wrong = (path: (string | number)[], message: Said) => void;
 
 function checkParam(param: ParamSchema, path: (string | number)[], wrong: Wrong): void {
   const types: readonly unknown[] = param.type === undefined ? [] : [param.type].flat();
   for (const type of types) {
     if (!PARAM_TYPES.some((known) => known === type)) {
-      wrong([...path, 'type'], `expected one of ${PARAM_TYPES.join(', ')}, found ${describe(type)}`);
+      const known = PARAM_TYPES.join(', ');
+      wrong([...path, 'type'], misfit({ en: `one of ${known}`, zh: `以下之一：${known}` }, type));
     }
   }
   if (param.enum !== undefined && (!Array.isArray(param.enum) || param.enum.length === 0)) {
-    wrong([...path, 'enum'], `expected a list that is not empty, found ${describe(param.enum)}`);
+    wrong([...path, 'enum'], misfit({ en: 'a list that is not empty', zh: '非空的列表' }, param.enum));
   }
   for (const key of ['minimum', 'maximum'] as const) {
     const bound: unknown = param[key];
     if (bound !== undefined && typeof bound !== 'number')
-      wrong([...path, key], `expected a number, found ${describe(bound)}`);
+      wrong([...path, key], misfit({ en: 'a number', zh: '数' }, bound));
   }
-  if (Number(param.minimum) > Number(param.maximum)) wrong([...path, 'minimum'], 'is above the maximum');
+  if (Number(param.minimum) > Number(param.maximum))
+    wrong([...path, 'minimum'], { en: 'is above the maximum', zh: '大于 maximum' });
   if (param.description !== undefined && typeof param.description !== 'string') {
-    wrong([...path, 'description'], `expected a text, found ${describe(param.description)}`);
+    wrong([...path, 'description'], misfit({ en: 'a text', zh: '文本' }, param.description));
   }
   for (const key of FLAGS) {
     const flag: unknown = param[key];
-    if (flag !== undefined && typeof flag !== 'boolean')
-      wrong([...path, key], `expected true or false, found ${describe(flag)}`);
+    if (flag !== undefined && typeof flag !== 'boolean') wrong([...path, key], misfit(BOOLEAN, flag));
   }
-  const unfit = param.default === undefined ? null : misfit(param, param.default);
+  const unfit = param.default === undefined ? null : unfitDefault(param, param.default);
   if (unfit !== null) wrong([...path, 'default'], unfit);
   if (param['x-extract'] !== undefined) checkExtract(param['x-extract'], [...path, 'x-extract'], wrong);
 }
 
-function misfit(param: ParamSchema, value: unknown): string | null {
+function unfitDefault(param: ParamSchema, value: unknown): Said | null {
   const types = param.type === undefined ? [] : [param.type].flat();
   if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
-    return `expected ${types.join(' or ')}, found ${describe(value)}`;
+    return misfit({ en: types.join(' or '), zh: ` ${types.join(' 或 ')}` }, value);
   }
   if (Array.isArray(param.enum) && !param.enum.includes(value) && typeof value !== 'object') {
-    return `${describe(value)} is not among ${JSON.stringify(param.enum)}`;
+    const [shown, all] = [describe(value), JSON.stringify(param.enum)];
+    return { en: `${shown.en} is not among ${all}`, zh: `${shown.zh} 不在 ${all} 之中` };
   }
   return null;
 }
@@ -108,17 +122,23 @@ function isOfType(value: unknown, type: string): boolean {
 
 function checkExtract(rule: unknown, path: (string | number)[], wrong: Wrong): void {
   if (!isMapping(rule) || typeof rule.pattern !== 'string' || rule.pattern === '') {
-    wrong(path, `expected {"pattern": "…", "group": 1}, found ${describe(rule)}`);
+    wrong(path, misfit(verbatim('{"pattern": "…", "group": 1}'), rule));
     return;
   }
   for (const key of Object.keys(rule)) {
-    if (key !== 'pattern' && key !== 'group') wrong([...path, key], 'unknown key. Known: pattern, group');
+    if (key !== 'pattern' && key !== 'group')
+      wrong([...path, key], { en: 'unknown key. Known: pattern, group', zh: '未知的键。可用：pattern, group' });
   }
   const problem = patternProblem(rule.pattern);
-  if (problem !== null) wrong([...path, 'pattern'], `the pattern ${problem}`);
+  if (problem !== null) wrong([...path, 'pattern'], unfitPattern(problem));
   else if (rule.group !== undefined && !hasGroup(rule.pattern, rule.group)) {
-    wrong([...path, 'group'], `the pattern has no group ${describe(rule.group)}`);
+    const shown = describe(rule.group);
+    wrong([...path, 'group'], { en: `the pattern has no group ${shown.en}`, zh: `正则中没有分组 ${shown.zh}` });
   }
+}
+
+function unfitPattern(problem: Said): Said {
+  return { en: `the pattern ${problem.en}`, zh: `正则${problem.zh}` };
 }
 
 function hasGroup(pattern: string, group: unknown): boolean {
@@ -133,17 +153,26 @@ function unfit(root: unknown): SchemaProblem | null {
   const stack: { value: unknown; path: (string | number)[] }[] = [{ value: root, path: [] }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { value, path } = next;
-    if (path.length > MAX_DEPTH) return { path: path.slice(0, 4), message: `nested deeper than ${MAX_DEPTH} levels` };
+    if (path.length > MAX_DEPTH) {
+      const message = { en: `nested deeper than ${MAX_DEPTH} levels`, zh: `嵌套超过 ${MAX_DEPTH} 层` };
+      return { path: path.slice(0, 4), message };
+    }
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, inner] of Object.entries(value)) {
       const where = [...path, Array.isArray(value) ? Number(key) : key];
       if (key === '$ref' && typeof inner === 'string' && !inner.startsWith('#')) {
-        return { path: where, message: `only references inside the file (#/…) are followed, not ${describe(inner)}` };
+        const shown = describe(inner);
+        const message = {
+          en: `only references inside the file (#/…) are followed, not ${shown.en}`,
+          zh: `只支持文件内的引用（#/…），不支持 ${shown.zh}`,
+        };
+        return { path: where, message };
       }
       const slow =
         key === 'pattern' && path.at(-1) !== 'x-extract' && typeof inner === 'string' ? patternProblem(inner) : null;
-      if (slow !== null) return { path: where, message: `the pattern ${slow}` };
-      if (key === '__proto__') return { path: where, message: 'the key __proto__ is refused' };
+      if (slow !== null) return { path: where, message: unfitPattern(slow) };
+      if (key === '__proto__')
+        return { path: where, message: { en: 'the key __proto__ is refused', zh: '不允许键 __proto__' } };
       stack.push({ value: inner, path: where });
     }
   }

@@ -1,13 +1,21 @@
 import { ProductError, UsageError } from '../errors/product-error.js';
+import { inBoth, verbatim } from '../errors/said.js';
+import { saidBy } from '../errors/said-by.js';
 import type { PackageDiagnostic } from './package.js';
+import { toldOf } from './report.js';
 
 /** `strict_skills` is on and a package has an error. */
 export class StrictSkillsError extends UsageError {
   override readonly code = 'STRICT_SKILLS';
 
   constructor(readonly diagnostics: readonly PackageDiagnostic[]) {
-    const lines = diagnostics.map(({ file, line, message, fix }) => `${file}:${line}: ${message}${fix && ` ${fix}`}`);
-    super(`strict_skills is on and these packages have errors:\n${lines.join('\n')}`);
+    const lines = inBoth((language) =>
+      diagnostics.map((each) => `${each.file}:${each.line}: ${toldOf(each)[language]}`).join('\n'),
+    );
+    super({
+      en: `strict_skills is on and these packages have errors:\n${lines.en}`,
+      zh: `strict_skills 已开启，而以下包有错误：\n${lines.zh}`,
+    });
   }
 }
 
@@ -46,10 +54,13 @@ export class SkillUnknownError extends UsageError {
   override readonly code = 'SKILL_UNKNOWN';
 
   constructor(name: string, withScripts: readonly string[]) {
-    const there = withScripts.length === 0 ? '' : ` Skills with scripts: ${withScripts.join(', ')}.`;
-    super(
-      `There is no skill '${name.slice(0, 80)}'. \`environment-runtime skills list\` shows those there are.${there}`,
-    );
+    const [shown, names] = [name.slice(0, 80), withScripts.join(', ')];
+    const there =
+      names === '' ? verbatim('') : { en: ` Skills with scripts: ${names}.`, zh: `带脚本的技能：${names}。` };
+    super({
+      en: `There is no skill '${shown}'. \`environment-runtime skills list\` shows those there are.${there.en}`,
+      zh: `没有技能 '${shown}'。用 \`environment-runtime skills list\` 查看现有的。${there.zh}`,
+    });
   }
 }
 
@@ -63,8 +74,14 @@ export class TrustFileError extends UsageError {
   override readonly code = 'TRUST_FILE';
 
   constructor(file: string, cause: unknown) {
-    const what = cause instanceof Error ? cause.message : String(cause);
-    super(`${file} cannot be written: ${what}. Nothing was trusted; make its folder writable.`, { cause });
+    const what = saidBy(cause);
+    super(
+      {
+        en: `${file} cannot be written: ${what.en}. Nothing was trusted; make its folder writable.`,
+        zh: `${file} 无法写入：${what.zh}。没有信任任何内容；请让它所在的目录可写。`,
+      },
+      { cause },
+    );
   }
 }
 
@@ -73,10 +90,14 @@ export class SkillUntrustedError extends ProductError {
   override readonly code = 'SKILL_UNTRUSTED';
 
   constructor(name: string, state: 'changed' | 'untrusted') {
-    const why = state === 'changed' ? 'has changed since it was trusted' : 'was not trusted';
-    super(
-      `The skill ${name} ${why}, so none of its scripts is run. Read them; then: environment-runtime skills trust ${name}`,
-    );
+    const why =
+      state === 'changed'
+        ? { en: 'has changed since it was trusted', zh: '在被信任之后有变动' }
+        : { en: 'was not trusted', zh: '尚未被信任' };
+    super({
+      en: `The skill ${name} ${why.en}, so none of its scripts is run. Read them; then: environment-runtime skills trust ${name}`,
+      zh: `技能 ${name} ${why.zh}，因此不运行它的任何脚本。请先阅读脚本，然后执行：environment-runtime skills trust ${name}`,
+    });
   }
 }
 

@@ -1,4 +1,6 @@
-import { describe } from './fields.js';
+import type { Said } from '../errors/said.js';
+import { describe, misfit, sentence } from './describe.js';
+import { misfitOf } from './field-words.js';
 import type { PackageExample } from './package.js';
 import { error, type Report } from './report.js';
 
@@ -14,44 +16,51 @@ export function readExamples(text: string, report: Report): PackageExample[] {
   for (const [i, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const example = readExample(line);
-    if (typeof example !== 'string') examples.push(example);
+    if (example.ok) examples.push(example.example);
     else {
-      report(
-        error(
-          i + 1,
-          'example',
-          example,
-          'A line is {"text": "…", "lang": "en", "params": {…}}; lang and params may be left out.',
-        ),
-      );
+      report(error(i + 1, 'example', example.problem, SHAPE));
       findings += 1;
     }
     if (findings === MAX_FINDINGS) break;
     if (examples.length > MAX_EXAMPLES) {
-      report(error(i + 1, 'examples-many', `more than ${MAX_EXAMPLES} examples.`));
+      const message = { en: `more than ${MAX_EXAMPLES} examples.`, zh: `例句超过 ${MAX_EXAMPLES} 个。` };
+      report(error(i + 1, 'examples-many', message));
       break;
     }
   }
   return examples;
 }
 
-function readExample(line: string): PackageExample | string {
+const SHAPE: Said = {
+  en: 'A line is {"text": "…", "lang": "en", "params": {…}}; lang and params may be left out.',
+  zh: '每行形如 {"text": "…", "lang": "zh", "params": {…}}，lang 和 params 可以省略。',
+};
+
+type ExampleRead = { ok: true; example: PackageExample } | { ok: false; problem: Said };
+
+function readExample(line: string): ExampleRead {
   let row: unknown;
   try {
     row = JSON.parse(line);
   } catch {
-    return `not a JSON object: ${describe(line.trim())}.`;
+    const shown = describe(line.trim());
+    return refused({ en: `not a JSON object: ${shown.en}.`, zh: `不是 JSON 对象：${shown.zh}。` });
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row))
-    return `expected a JSON object, found ${describe(row)}.`;
+    return refused(sentence(misfit({ en: 'a JSON object', zh: ' JSON 对象' }, row)));
   const { text, lang = null, params = null } = row as Record<string, unknown>;
   if (typeof text !== 'string' || text.trim() === '')
-    return `text: expected what a user would say, found ${describe(text)}.`;
-  if (text.length > MAX_TEXT) return `text: longer than ${MAX_TEXT} characters.`;
+    return refused(misfitOf('text', { en: 'what a user would say', zh: '用户会说的话' }, text));
+  if (text.length > MAX_TEXT)
+    return refused({ en: `text: longer than ${MAX_TEXT} characters.`, zh: `text：超过 ${MAX_TEXT} 个字符。` });
   if (lang !== null && (typeof lang !== 'string' || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(lang))) {
-    return `lang: expected a language such as zh or en, found ${describe(lang)}.`;
+    return refused(misfitOf('lang', { en: 'a language such as zh or en', zh: '语言，例如 zh 或 en' }, lang));
   }
   if (typeof params !== 'object' || Array.isArray(params))
-    return `params: expected an object, found ${describe(params)}.`;
-  return { text: text.trim(), lang, params: params as Record<string, unknown> | null };
+    return refused(misfitOf('params', { en: 'an object', zh: '对象' }, params));
+  return { ok: true, example: { text: text.trim(), lang, params: params as Record<string, unknown> | null } };
+}
+
+function refused(problem: Said): ExampleRead {
+  return { ok: false, problem };
 }

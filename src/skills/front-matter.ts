@@ -1,5 +1,6 @@
 import { decodeText } from '../config/bounded-file.js';
 import type { YamlRead, YamlSource } from '../config/yaml-source.js';
+import { type Said, verbatim } from '../errors/said.js';
 import { readPlainFrontMatter } from './plain-front-matter.js';
 import { error, type Finding } from './report.js';
 
@@ -20,19 +21,25 @@ export async function readFrontMatter(head: Buffer): Promise<FrontMatterRead> {
   const yaml = plain === null ? await parsed(split.text) : { ok: true as const, source: plain };
   if (!yaml.ok) {
     const { line, column, message } = yaml.problem;
-    return { ok: false, finding: error(line + 1, 'front-matter-yaml', `column ${column}: ${message}`) };
+    const said = { en: `column ${column}: ${message.en}`, zh: `第 ${column} 列：${message.zh}` };
+    return { ok: false, finding: error(line + 1, 'front-matter-yaml', said) };
   }
   const { value, lineOf } = yaml.source;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const found = value === null ? 'nothing' : Array.isArray(value) ? 'a list' : typeof value;
-    const finding = error(
-      2,
-      'front-matter-shape',
-      `the front matter has to be a mapping (key: value), found ${found}.`,
-    );
-    return { ok: false, finding };
+    const found = kindOf(value);
+    const message = {
+      en: `the front matter has to be a mapping (key: value), found ${found.en}.`,
+      zh: `开头的元数据应为键值映射（key: value），实际是：${found.zh}。`,
+    };
+    return { ok: false, finding: error(2, 'front-matter-shape', message) };
   }
   return { ok: true, source: { value, lineOf: (path) => lineOf(path) + 1 }, text: split.text, firstLine: 2 };
+}
+
+function kindOf(value: unknown): Said {
+  if (value === null) return { en: 'nothing', zh: '空' };
+  if (Array.isArray(value)) return { en: 'a list', zh: '列表' };
+  return verbatim(typeof value);
 }
 
 async function parsed(text: string): Promise<YamlRead> {
@@ -47,13 +54,7 @@ export function splitFrontMatter(head: Buffer): FrontMatterSplit {
   const start = head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
   const open = lineAt(head, start);
   if (open === null || open.text !== '---') {
-    const finding = error(
-      1,
-      'front-matter-missing',
-      'the file has to begin with a line of three dashes.',
-      'Put `---`, name and description, `---` at the top.',
-    );
-    return { ok: false, finding };
+    return { ok: false, finding: MISSING };
   }
   for (let at = open.next; at < head.length && at - open.next <= FRONT_MATTER_BYTES; ) {
     const line = lineAt(head, at);
@@ -62,21 +63,35 @@ export function splitFrontMatter(head: Buffer): FrontMatterSplit {
       const text = decodeText(head.subarray(open.next, at));
       if (text.ok) return { ok: true, text: text.text, end: at };
       const { message, line: badLine } = text.refusal;
-      return { ok: false, finding: error((badLine ?? 1) + 1, 'not-text', `the front matter ${message}.`) };
+      const said = { en: `the front matter ${message.en}.`, zh: `开头的元数据${message.zh}。` };
+      return { ok: false, finding: error((badLine ?? 1) + 1, 'not-text', said) };
     }
     at = line.next;
   }
-  const long = head.length > FRONT_MATTER_BYTES;
-  const finding = long
-    ? error(
-        1,
-        'front-matter-too-long',
-        'the front matter does not end within 64 KB.',
-        'Move the text below the closing `---`.',
-      )
-    : error(1, 'front-matter-open', 'the front matter is not closed.', 'Add a line of three dashes after it.');
-  return { ok: false, finding };
+  return { ok: false, finding: head.length > FRONT_MATTER_BYTES ? TOO_LONG : OPEN };
 }
+
+const MISSING = error(
+  1,
+  'front-matter-missing',
+  { en: 'the file has to begin with a line of three dashes.', zh: '文件必须以一行三个短横线开头。' },
+  {
+    en: 'Put `---`, name and description, `---` at the top.',
+    zh: '请在最前面写 `---`、name 和 description、`---`。',
+  },
+);
+const TOO_LONG = error(
+  1,
+  'front-matter-too-long',
+  { en: 'the front matter does not end within 64 KB.', zh: '开头的元数据在 64 KB 内没有结束。' },
+  { en: 'Move the text below the closing `---`.', zh: '请把正文移到结束的 `---` 之后。' },
+);
+const OPEN = error(
+  1,
+  'front-matter-open',
+  { en: 'the front matter is not closed.', zh: '开头的元数据没有结束。' },
+  { en: 'Add a line of three dashes after it.', zh: '请在它后面加一行三个短横线。' },
+);
 
 /** One line without its end and trailing blanks. Only a short one can be the fence; a longer one is not decoded. */
 function lineAt(bytes: Buffer, start: number): { text: string; next: number } | null {

@@ -15,17 +15,19 @@ import { commandFor } from './workflow-kind.js';
  */
 export function argvOf(pkg: Package, params: Readonly<Record<string, unknown>>): string[] {
   if (pkg.launch === null) {
-    throw new NothingToLaunchError(
-      `package ${pkg.name} has neither a workflow nor a command, so there is nothing to start.`,
-    );
+    throw new NothingToLaunchError({
+      en: `package ${pkg.name} has neither a workflow nor a command, so there is nothing to start.`,
+      zh: `包 ${pkg.name} 既没有 workflow 也没有 command，没有可以启动的东西。`,
+    });
   }
   if (pkg.launch.kind === 'command') return filledCommand(pkg, pkg.launch.argv, params);
   const file = join(pkg.dir, pkg.launch.path);
   const argv = commandFor(file);
   if (argv === null) {
-    throw new WorkflowUnusableError(
-      `package ${pkg.name}: ${file} is gone, or cannot be started. It has to be executable, or end in .mjs, .js, .py or .sh.`,
-    );
+    throw new WorkflowUnusableError({
+      en: `package ${pkg.name}: ${file} is gone, or cannot be started. It has to be executable, or end in .mjs, .js, .py or .sh.`,
+      zh: `包 ${pkg.name}：${file} 已不在，或无法启动。它必须可执行，或以 .mjs、.js、.py 或 .sh 结尾。`,
+    });
   }
   return argv;
 }
@@ -37,9 +39,10 @@ function filledCommand(pkg: Package, template: readonly string[], params: Readon
     if (missing.length === 0) return [filledItem(pkg, item, params, options >= 0 && i > options)];
     const needed = missing.find((name) => isNeeded(pkg, name));
     if (needed === undefined) return [];
-    throw new PlaceholderEmptyError(
-      `package ${pkg.name}: the command needs a value for {${needed}}, and none is bound.`,
-    );
+    throw new PlaceholderEmptyError({
+      en: `package ${pkg.name}: the command needs a value for {${needed}}, and none is bound.`,
+      zh: `包 ${pkg.name}：命令需要 {${needed}} 的值，但没有给出。`,
+    });
   });
 }
 
@@ -62,16 +65,17 @@ function filledItem(
   const [first] = placeholdersIn(item);
   if (first === undefined) return filled;
   if (filled.includes('\0')) {
-    throw new ArgumentRefusedError(
-      `package ${pkg.name}: a value in ${item} has a NUL character, which no argument can carry.`,
-    );
+    throw new ArgumentRefusedError({
+      en: `package ${pkg.name}: a value in ${item} has a NUL character, which no argument can carry.`,
+      zh: `包 ${pkg.name}：${item} 中的值含有 NUL 字符，任何参数都无法携带。`,
+    });
   }
   const allowed = pkg.params_schema?.properties[first]?.['x-allow-dash'] === true;
   if (filled.startsWith('-') && startsWithPlaceholder(item) && !afterOptions && !allowed) {
-    throw new ArgumentRefusedError(
-      `package ${pkg.name}: ${first} starts with "-" and would be read as an option. Give another value; ` +
-        `or write --option={${first}} in the command, or x-allow-dash: true in params.schema.json.`,
-    );
+    throw new ArgumentRefusedError({
+      en: `package ${pkg.name}: ${first} starts with "-" and would be read as an option. Give another value; or write --option={${first}} in the command, or x-allow-dash: true in params.schema.json.`,
+      zh: `包 ${pkg.name}：${first} 以 "-" 开头，会被当成选项。请换一个值；或在命令中写成 --option={${first}}，或在 params.schema.json 中写 x-allow-dash: true。`,
+    });
   }
   return filled;
 }

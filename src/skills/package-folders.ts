@@ -1,7 +1,9 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Said } from '../errors/said.js';
 import { resolveInside } from './inside.js';
 import { PACKAGE_KINDS, type PackageDiagnostic, type PackageKind, type PackageSource } from './package.js';
+import { error } from './report.js';
 
 export interface CatalogRoots {
   bundled: string;
@@ -51,7 +53,10 @@ function realFolder(path: string, diagnostics: PackageDiagnostic[]): string | nu
     return realpathSync(path);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') diagnostics.push(rootProblem(path, `the skills folder cannot be read (${code}).`));
+    if (code !== 'ENOENT') {
+      const message = { en: `the skills folder cannot be read (${code}).`, zh: `技能目录无法读取（${code}）。` };
+      diagnostics.push(rootProblem(path, message));
+    }
     return null;
   }
 }
@@ -61,7 +66,11 @@ function namesIn(root: string, kind: PackageKind, diagnostics: PackageDiagnostic
   const folder = resolveInside(root, path);
   if (!folder.ok) {
     if (folder.reason !== 'missing') {
-      diagnostics.push(rootProblem(path, 'the folder leads out of the skills folder, or cannot be read.'));
+      const message = {
+        en: 'the folder leads out of the skills folder, or cannot be read.',
+        zh: '这个目录指向技能目录之外，或无法读取。',
+      };
+      diagnostics.push(rootProblem(path, message));
     }
     return [];
   }
@@ -75,13 +84,7 @@ function namesIn(root: string, kind: PackageKind, diagnostics: PackageDiagnostic
     .sort();
 }
 
-function rootProblem(file: string, message: string): PackageDiagnostic {
-  return {
-    file,
-    line: 1,
-    severity: 'error',
-    code: 'root-unreadable',
-    message,
-    fix: 'Name another one in paths.skills_root.',
-  };
+function rootProblem(file: string, message: Said): PackageDiagnostic {
+  const fix = { en: 'Name another one in paths.skills_root.', zh: '请在 paths.skills_root 中指定别的目录。' };
+  return { file, ...error(1, 'root-unreadable', message, fix) };
 }

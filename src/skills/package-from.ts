@@ -1,11 +1,9 @@
-import { isAbsolute, join, normalize, sep } from 'node:path';
 import { checkCommand } from './check-command.js';
 import type { Fields } from './fields.js';
-import { isInside, resolveInside } from './inside.js';
 import type { Package, PackageKind, PackageLaunch, PackageLimits, PackageSource, SkillMode } from './package.js';
 import type { SideFiles } from './read-side-files.js';
-import { error, type Report, warning } from './report.js';
-import { commandFor } from './workflow-kind.js';
+import { ADD_LAUNCH, error, type Report, warning } from './report.js';
+import { workflowOf } from './workflow-of.js';
 
 export interface PackageParts extends SideFiles {
   source: PackageSource;
@@ -28,25 +26,23 @@ export function packageFrom(parts: PackageParts, report: Report): Package {
   const skill_mode = kind === 'controller' ? fields.skill_mode : modeOf(fields, launch, report);
   const idempotent = fields.idempotent ?? false;
   if (fields.description === null && (launch !== null || kind === 'executor')) {
-    report(
-      error(
-        fields.lineOf('description'),
-        'description-missing',
-        'description is missing.',
-        'Say in a sentence what it does; requests are matched with it.',
-      ),
-    );
+    const fix = {
+      en: 'Say in a sentence what it does; requests are matched with it.',
+      zh: '请用一句话说明它做什么；请求靠这句话来匹配。',
+    };
+    const message = { en: 'description is missing.', zh: '缺少 description。' };
+    report(error(fields.lineOf('description'), 'description-missing', message, fix));
   }
   if (!idempotent && (fields.max_attempts ?? 1) > 1) {
-    const message = 'max_attempts above 1 needs idempotent: true; it will be tried once.';
-    report(
-      warning(
-        fields.lineOf('max_attempts'),
-        'attempts-unsafe',
-        message,
-        'Say idempotent: true only if running it twice is harmless.',
-      ),
-    );
+    const message = {
+      en: 'max_attempts above 1 needs idempotent: true; it will be tried once.',
+      zh: 'max_attempts 大于 1 需要 idempotent: true；只会尝试一次。',
+    };
+    const fix = {
+      en: 'Say idempotent: true only if running it twice is harmless.',
+      zh: '只有重复运行无害时才写 idempotent: true。',
+    };
+    report(warning(fields.lineOf('max_attempts'), 'attempts-unsafe', message, fix));
   }
   return {
     name,
@@ -74,12 +70,23 @@ export function packageFrom(parts: PackageParts, report: Report): Package {
 
 function nameOf(fields: Fields, folder: string, report: Report): string {
   if (fields.name === null) {
-    report(warning(2, 'name-missing', `name is missing; the folder's, ${folder}, counts.`, `Add name: ${folder}.`));
+    const message = {
+      en: `name is missing; the folder's, ${folder}, counts.`,
+      zh: `缺少 name，以目录名 ${folder} 为准。`,
+    };
+    report(warning(2, 'name-missing', message, { en: `Add name: ${folder}.`, zh: `请加上 name: ${folder}。` }));
     return folder;
   }
   if (fields.name.replaceAll('-', '_') !== folder.replaceAll('-', '_')) {
-    const message = `name is ${fields.name}, but the folder is ${folder}; the name counts.`;
-    report(warning(fields.lineOf('name'), 'name-folder', message, `Write name: ${folder}, or rename the folder.`));
+    const message = {
+      en: `name is ${fields.name}, but the folder is ${folder}; the name counts.`,
+      zh: `name 是 ${fields.name}，而目录是 ${folder}；以 name 为准。`,
+    };
+    const fix = {
+      en: `Write name: ${folder}, or rename the folder.`,
+      zh: `请写 name: ${folder}，或给目录改名。`,
+    };
+    report(warning(fields.lineOf('name'), 'name-folder', message, fix));
   }
   return fields.name;
 }
@@ -93,15 +100,11 @@ function defaultLimits(mode: SkillMode | null, pyskillSec: number, kind: Package
 function modeOf(fields: Fields, launch: PackageLaunch | null, report: Report): SkillMode | null {
   if (launch !== null) return fields.skill_mode ?? 'sync';
   if (fields.skill_mode !== null) {
-    const message = `skill-mode is ${fields.skill_mode}, but there is nothing to start.`;
-    report(
-      error(
-        fields.lineOf('skill-mode'),
-        'launch-missing',
-        message,
-        'Add workflow: <file in the package> or command: [program, …].',
-      ),
-    );
+    const message = {
+      en: `skill-mode is ${fields.skill_mode}, but there is nothing to start.`,
+      zh: `skill-mode 是 ${fields.skill_mode}，但没有可以启动的东西。`,
+    };
+    report(error(fields.lineOf('skill-mode'), 'launch-missing', message, ADD_LAUNCH));
   }
   return null;
 }
@@ -109,9 +112,9 @@ function modeOf(fields: Fields, launch: PackageLaunch | null, report: Report): S
 function launchOf(parts: PackageParts, report: Report): PackageLaunch | null {
   const { fields, params_schema } = parts;
   if (fields.workflow !== null && fields.command !== null) {
-    report(
-      error(fields.lineOf('command'), 'launch-twice', 'workflow and command are both given.', 'Keep one of them.'),
-    );
+    const message = { en: 'workflow and command are both given.', zh: '同时给出了 workflow 和 command。' };
+    const fix = { en: 'Keep one of them.', zh: '请只保留一个。' };
+    report(error(fields.lineOf('command'), 'launch-twice', message, fix));
     return null;
   }
   if (fields.command !== null) {
@@ -119,32 +122,4 @@ function launchOf(parts: PackageParts, report: Report): PackageLaunch | null {
     return { kind: 'command', argv: fields.command };
   }
   return fields.workflow === null ? null : workflowOf(parts.dir, fields.workflow, fields.lineOf('workflow'), report);
-}
-
-function workflowOf(dir: string, given: string, line: number, report: Report): PackageLaunch | null {
-  const refuse = (code: string, message: string, fix: string): null => {
-    report(error(line, code, `workflow: ${message}`, fix));
-    return null;
-  };
-  const outside = 'Put the file into the package, or use command: for a program elsewhere.';
-  if (given.includes('\0')) return refuse('workflow-nul', 'a NUL character is refused.', '');
-  const path = normalize(given);
-  if (isAbsolute(path) || !isInside(dir, join(dir, path)))
-    return refuse('workflow-outside', `${given} leads out of the package.`, outside);
-  const file = resolveInside(dir, join(dir, path));
-  if (!file.ok) {
-    if (file.reason === 'outside')
-      return refuse('workflow-outside', `${given} is a link that leads out of the package.`, outside);
-    return refuse(
-      'workflow-missing',
-      `there is no file ${given} in the package.`,
-      'Correct the path; it is relative to the folder of SKILL.md.',
-    );
-  }
-  if (!file.stat.isFile()) return refuse('workflow-not-regular', `${given} is not a regular file.`, '');
-  if (commandFor(file.path) === null) {
-    const fix = `Make it executable with a first line such as #!/usr/bin/env python3, or end its name in .mjs, .js, .py or .sh.`;
-    return refuse('workflow-kind', `there is no telling how to start ${given}.`, fix);
-  }
-  return { kind: 'workflow', path: path.split(sep).join('/') };
 }

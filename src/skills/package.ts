@@ -1,3 +1,4 @@
+import type { Said } from '../errors/said.js';
 import type { ParamsSchema } from './params-schema.js';
 
 export const PACKAGE_KINDS = ['controller', 'executor'] as const;
@@ -6,7 +7,8 @@ export type PackageKind = (typeof PACKAGE_KINDS)[number];
 
 export type PackageSource = 'bundled' | 'user';
 export type SkillMode = 'sync' | 'pyskill';
-export type PackageCwd = 'project' | 'package' | 'job';
+export const CWDS = ['project', 'package', 'job'] as const;
+export type PackageCwd = (typeof CWDS)[number];
 
 export interface PackageLimits {
   wall_sec: number;
@@ -68,9 +70,9 @@ export interface PackageDiagnostic {
   severity: 'error' | 'warning';
   /** Stable, kebab-case. */
   code: string;
-  message: string;
+  message: Said;
   /** What to do about it; empty where the message says all. */
-  fix: string;
+  fix: Said;
 }
 
 /** One file or folder that the catalog depends on. */

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readBoundedBytes } from '../config/bounded-file.js';
+import type { Said } from '../errors/said.js';
 import { type Fields, readFields } from './fields.js';
 import { FRONT_MATTER_BYTES, readFrontMatter } from './front-matter.js';
 import { resolveInside } from './inside.js';
@@ -56,13 +57,10 @@ export async function readFolder(from: FolderToRead): Promise<FolderRead> {
 
   const dir = resolveInside(from.root, listed);
   if (!dir.ok) {
-    const finding = error(
-      1,
-      `link-${dir.reason}`,
-      `the folder ${basename(listed)} ${WHY[dir.reason]}.`,
-      'Copy it into the skills folder.',
-    );
-    diagnostics.push({ file: listed, ...finding });
+    const [name, why] = [basename(listed), WHY[dir.reason]];
+    const message = { en: `the folder ${name} ${why.en}.`, zh: `目录 ${name} ${why.zh}。` };
+    const fix = { en: 'Copy it into the skills folder.', zh: '请把它复制到技能目录中。' };
+    diagnostics.push({ file: listed, ...error(1, `link-${dir.reason}`, message, fix) });
     return { ...nothing, manifest: [...nothing.manifest, neverFresh(listed)] };
   }
   if (!dir.stat.isDirectory()) return nothing;
@@ -89,10 +87,10 @@ export async function readFolder(from: FolderToRead): Promise<FolderRead> {
 }
 
 const WHY = {
-  outside: 'leads out of the skills folder: it is not read',
-  missing: 'is a link that leads nowhere',
-  'link-loop': 'is a link that leads back to itself',
-  unreadable: 'cannot be read',
+  outside: { en: 'leads out of the skills folder: it is not read', zh: '指向技能目录之外，不予读取' },
+  missing: { en: 'is a link that leads nowhere', zh: '是目标不存在的链接' },
+  'link-loop': { en: 'is a link that leads back to itself', zh: '是指回自身的链接' },
+  unreadable: { en: 'cannot be read', zh: '无法读取' },
 };
 
 function diagnosticsOf(): { diagnostics: PackageDiagnostic[]; reporter: (file: string) => Report } {
@@ -103,19 +101,24 @@ function diagnosticsOf(): { diagnostics: PackageDiagnostic[]; reporter: (file: s
 function readSkillFile(root: string, dir: string, report: Report): Buffer | null {
   const file = resolveInside(root, join(dir, 'SKILL.md'));
   if (!file.ok) {
-    const missing = warning(
-      1,
-      'skill-md-missing',
-      'there is no SKILL.md, so this folder is no package.',
-      'Write one, or remove the folder.',
-    );
-    report(file.reason === 'missing' ? missing : error(1, `link-${file.reason}`, `SKILL.md ${WHY[file.reason]}.`));
+    report(file.reason === 'missing' ? NO_SKILL_MD : error(1, `link-${file.reason}`, ofSkillMd(WHY[file.reason])));
     return null;
   }
   const head = readBoundedBytes(file.path, FRONT_MATTER_BYTES + 1024, { cut: true });
   if (head.ok) return head.bytes;
-  report(error(1, head.refusal.reason, `SKILL.md ${head.refusal.message}.`));
+  report(error(1, head.refusal.reason, ofSkillMd(head.refusal.message)));
   return null;
+}
+
+const NO_SKILL_MD = warning(
+  1,
+  'skill-md-missing',
+  { en: 'there is no SKILL.md, so this folder is no package.', zh: '没有 SKILL.md，因此这个目录不是包。' },
+  { en: 'Write one, or remove the folder.', zh: '请写一个，或删除这个目录。' },
+);
+
+function ofSkillMd({ en, zh }: Said): Said {
+  return { en: `SKILL.md ${en}.`, zh: `SKILL.md ${zh}。` };
 }
 
 function beyondTexts(fields: Fields, hasSchema: boolean): string[] {

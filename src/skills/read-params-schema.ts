@@ -17,7 +17,12 @@ export async function readParamsSchema(text: string, report: Report): Promise<Pa
   if (checked.ok) return checked.schema;
   const lineOf = await linesOf(text);
   for (const { path, message } of checked.problems.slice(0, 20)) {
-    report(error(lineOf(path), 'params-schema', `${dotted(path) || 'the schema'}: ${message}.`));
+    const place = dotted(path);
+    const said = {
+      en: `${place || 'the schema'}: ${message.en}.`,
+      zh: `${place || '整个 schema'}：${message.zh}。`,
+    };
+    report(error(lineOf(path), 'params-schema', said));
   }
   return null;
 }
@@ -44,5 +49,6 @@ async function notJson(text: string, message: string) {
       : yaml?.ok === false
         ? yaml.problem.line
         : 1;
-  return error(line, 'params-schema-json', `not JSON: ${message.slice(0, 200)}.`);
+  const shown = message.slice(0, 200);
+  return error(line, 'params-schema-json', { en: `not JSON: ${shown}.`, zh: `不是 JSON：${shown}。` });
 }

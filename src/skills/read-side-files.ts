@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { describeBytes, readBoundedText } from '../config/bounded-file.js';
+import type { Said } from '../errors/said.js';
 import { PARAMS_SCHEMA_BYTES } from './check-params-schema.js';
 import { EXAMPLES_BYTES, readExamples } from './examples.js';
 import { resolveInside } from './inside.js';
 import type { PackageExample } from './package.js';
 import type { ParamsSchema } from './params-schema.js';
 import { readParamsSchema } from './read-params-schema.js';
-import { error, type Report } from './report.js';
+import { error, NOTHING, type Report } from './report.js';
 
 export interface SideFiles {
   examples: PackageExample[];
@@ -28,15 +29,19 @@ export async function readSideFiles(root: string, dir: string, reporter: (file: 
 function readText(root: string, path: string, limit: number, report: Report): string | null {
   const file = resolveInside(root, path);
   if (!file.ok) {
-    if (file.reason !== 'missing')
-      report(error(1, `link-${file.reason}`, 'the file is a link out of the skills folder, or cannot be followed.'));
+    if (file.reason !== 'missing') report(error(1, `link-${file.reason}`, LED_OUT));
     return null;
   }
   const read = readBoundedText(file.path, limit);
   if (read.ok) return read.text;
   const { reason, message, line } = read.refusal;
-  report(
-    error(line ?? 1, reason, `the file ${message}.`, reason === 'too-large' ? `At most ${describeBytes(limit)}.` : ''),
-  );
+  const most = describeBytes(limit);
+  const fix = reason === 'too-large' ? { en: `At most ${most}.`, zh: `最多 ${most}。` } : NOTHING;
+  report(error(line ?? 1, reason, { en: `the file ${message.en}.`, zh: `文件${message.zh}。` }, fix));
   return null;
 }
+
+const LED_OUT: Said = {
+  en: 'the file is a link out of the skills folder, or cannot be followed.',
+  zh: '文件是指向技能目录之外的链接，或无法跟随。',
+};

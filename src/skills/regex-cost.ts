@@ -1,4 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
+import type { Said } from '../errors/said.js';
+import { saidBy } from '../errors/said-by.js';
 import { parseRegex, type RegexNode } from './regex-parse.js';
 
 const MAX_LENGTH = 1000;
@@ -13,17 +15,24 @@ const REPETITIONS = [28, ATTACK_LENGTH];
  * Why a pattern is refused; null: it compiles and no text built against it takes long. Every repetition in the pattern is
  * fed many copies of what it repeats, followed by what makes the match fail, in an engine that is interrupted after a second.
  */
-export function patternProblem(pattern: string): string | null {
-  if (pattern.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
+export function patternProblem(pattern: string): Said | null {
+  if (pattern.length > MAX_LENGTH)
+    return { en: `is longer than ${MAX_LENGTH} characters`, zh: `超过 ${MAX_LENGTH} 个字符` };
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
-    return `does not compile: ${error instanceof Error ? error.message : String(error)}`;
+    const why = saidBy(error);
+    return { en: `does not compile: ${why.en}`, zh: `无法编译：${why.zh}` };
   }
   if (isPlainlyCheap(pattern)) return null;
   const done = runBounded(pattern, attacksOn(pattern), BUDGET_MS) !== 'timeout';
-  return done ? null : 'can take exponential time: a repetition inside a repetition, or alternatives that overlap';
+  return done ? null : EXPONENTIAL;
 }
+
+const EXPONENTIAL: Said = {
+  en: 'can take exponential time: a repetition inside a repetition, or alternatives that overlap',
+  zh: '可能耗费指数级的时间：重复之中又有重复，或多个分支互相重叠',
+};
 
 /** At most one long repetition, of a single character: quadratic at worst, whatever the text. */
 function isPlainlyCheap(pattern: string): boolean {

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { nearest } from '../config/nearest.js';
+import { hintFor } from '../config/hint.js';
 import { ScaffoldRefusedError } from './errors.js';
 import { isPackageName } from './fields.js';
 import { isInside, resolveInside } from './inside.js';
@@ -32,10 +32,12 @@ export function scaffoldPackage({ root, name, kind }: ScaffoldRequest): Scaffold
 /** Throws ScaffoldRefusedError where the name cannot be a package's. */
 export function checkPackageName(name: string): void {
   if (isPackageName(name) && !name.endsWith('.') && !RESERVED.has(name.toLowerCase())) return;
-  throw new ScaffoldRefusedError(
-    `${JSON.stringify(name.slice(0, 80))} cannot be a package's name: letters, digits, "-", "_" and ".", at most 64, ` +
-      `beginning with a letter or digit, and none of ${[...RESERVED].slice(0, 3).join(', ')}.`,
-  );
+  const shown = JSON.stringify(name.slice(0, 80));
+  const reserved = [...RESERVED].slice(0, 3).join(', ');
+  throw new ScaffoldRefusedError({
+    en: `${shown} cannot be a package's name: letters, digits, "-", "_" and ".", at most 64, beginning with a letter or digit, and none of ${reserved}.`,
+    zh: `${shown} 不能用作包名：只能用字母、数字、"-"、"_" 和 "."，最多 64 个，以字母或数字开头，且不能是 ${reserved}。`,
+  });
 }
 
 /** Makes the folder of a package with its files: all of them, or nothing. Throws ScaffoldRefusedError. */
@@ -52,13 +54,22 @@ export function writePackage(
   mkdirSync(parent, { recursive: true });
   const dir = join(parent, name);
   if (!resolveInside(realRoot, parent).ok || !isInside(realRoot, dir)) {
-    throw new ScaffoldRefusedError(`${parent} leads out of the skills folder ${realRoot}: nothing was written.`);
+    throw new ScaffoldRefusedError({
+      en: `${parent} leads out of the skills folder ${realRoot}: nothing was written.`,
+      zh: `${parent} 指向技能目录 ${realRoot} 之外：没有写入任何内容。`,
+    });
   }
   try {
     mkdirSync(dir);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-    throw new ScaffoldRefusedError(`${dir} already exists: choose another name, or remove it.`, { cause });
+    throw new ScaffoldRefusedError(
+      {
+        en: `${dir} already exists: choose another name, or remove it.`,
+        zh: `${dir} 已存在：请换一个名字，或先删除它。`,
+      },
+      { cause },
+    );
   }
   try {
     return { dir, files: files.map((file) => write(dir, file)) };
@@ -80,7 +91,10 @@ function write(dir: string, { name, text, executable }: ScaffoldFile): string {
 export function scaffoldKind(given: string): ScaffoldKind {
   const kind = SCAFFOLD_KINDS.find((known) => known === given);
   if (kind !== undefined) return kind;
-  const near = nearest(given, SCAFFOLD_KINDS);
-  const hint = near === null ? `Kinds: ${SCAFFOLD_KINDS.join(', ')}.` : `Did you mean ${near}?`;
-  throw new ScaffoldRefusedError(`there is no kind ${JSON.stringify(given.slice(0, 40))}. ${hint}`);
+  const hint = hintFor(given, SCAFFOLD_KINDS);
+  const shown = JSON.stringify(given.slice(0, 40));
+  throw new ScaffoldRefusedError({
+    en: `there is no kind ${shown}. ${hint.en}`,
+    zh: `没有 ${shown} 这一种。${hint.zh}`,
+  });
 }

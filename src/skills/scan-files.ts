@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { readBoundedBytes } from '../config/bounded-file.js';
+import type { Said } from '../errors/said.js';
 import { resolveInside } from './inside.js';
 import type { ManifestEntry } from './package.js';
 import { error, type Report, warning } from './report.js';
@@ -39,20 +40,13 @@ export function scanFiles(root: string, dir: string, report: Report): ScannedFil
     const target = resolveInside(root, path);
     if (!target.ok) {
       manifest.push(neverFresh(path));
-      const why = {
-        outside: 'leads out of the skills folder',
-        missing: 'leads nowhere',
-        'link-loop': 'leads back to itself',
-        unreadable: 'cannot be followed',
+      const why = WHY[target.reason];
+      const message = {
+        en: `${name} is a link that ${why.en}; it is not followed.`,
+        zh: `${name} 是${why.zh}的链接，不予跟随。`,
       };
-      report(
-        warning(
-          1,
-          `link-${target.reason}`,
-          `${name} is a link that ${why[target.reason]}; it is not followed.`,
-          'Copy the file into the package.',
-        ),
-      );
+      const fix = { en: 'Copy the file into the package.', zh: '请把文件复制到包里。' };
+      report(warning(1, `link-${target.reason}`, message, fix));
     } else if (target.stat.isFile()) {
       manifest.push(manifestEntry(target.path, target.stat));
       addFile(target.path, target.stat);
@@ -77,24 +71,45 @@ export function scanFiles(root: string, dir: string, report: Report): ScannedFil
         manifest.push(manifestEntry(path, stat));
         if (stat.isSymbolicLink()) addLink(path, shown);
         else if (stat.isFile()) addFile(path, stat);
-        else report(warning(1, 'not-regular', `${shown} is neither a file nor a folder; it is left alone.`));
+        else report(warning(1, 'not-regular', neither(shown)));
       }
     }
   };
 
   addFolder(dir, 0);
   if (crowded) {
-    const message = `more than ${MAX_ENTRIES} files, or deeper than ${MAX_DEPTH} folders: changes to the rest are not noticed.`;
-    report(warning(1, 'package-large', message, 'Keep data elsewhere and name it in a parameter.'));
+    const message = {
+      en: `more than ${MAX_ENTRIES} files, or deeper than ${MAX_DEPTH} folders: changes to the rest are not noticed.`,
+      zh: `文件超过 ${MAX_ENTRIES} 个，或目录超过 ${MAX_DEPTH} 层：其余部分的变动不会被发现。`,
+    };
+    const fix = { en: 'Keep data elsewhere and name it in a parameter.', zh: '请把数据放到别处，用参数指明。' };
+    report(warning(1, 'package-large', message, fix));
   }
   return { manifest, version: hash.digest('hex').slice(0, 32) };
+}
+
+const WHY = {
+  outside: { en: 'leads out of the skills folder', zh: '指向技能目录之外' },
+  missing: { en: 'leads nowhere', zh: '目标不存在' },
+  'link-loop': { en: 'leads back to itself', zh: '指回自身' },
+  unreadable: { en: 'cannot be followed', zh: '无法跟随' },
+};
+
+function neither(name: string): Said {
+  return {
+    en: `${name} is neither a file nor a folder; it is left alone.`,
+    zh: `${name} 既不是文件也不是目录，不予理会。`,
+  };
 }
 
 function namesIn(folder: string, report: Report): string[] {
   try {
     return readdirSync(folder).sort();
   } catch (cause) {
-    report(error(1, 'unreadable', `${folder} cannot be read (${(cause as NodeJS.ErrnoException).code}).`));
+    const { code } = cause as NodeJS.ErrnoException;
+    report(
+      error(1, 'unreadable', { en: `${folder} cannot be read (${code}).`, zh: `${folder} 无法读取（${code}）。` }),
+    );
     return [];
   }
 }

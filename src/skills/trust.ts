@@ -27,8 +27,14 @@ export function trustSkill(file: string, catalog: Catalog, name: string, now: Da
     throw new SkillUnknownError(name, there);
   }
   if (!needsTrust(skill)) {
-    const why = skill.source === 'bundled' ? 'comes with the program' : 'has no scripts/ folder';
-    throw new SkillNotTrustableError(`The skill ${name} ${why}: there is nothing to trust.`);
+    const why =
+      skill.source === 'bundled'
+        ? { en: 'comes with the program', zh: '随程序附带' }
+        : { en: 'has no scripts/ folder', zh: '没有 scripts/ 目录' };
+    throw new SkillNotTrustableError({
+      en: `The skill ${name} ${why.en}: there is nothing to trust.`,
+      zh: `技能 ${name} ${why.zh}：没有需要信任的内容。`,
+    });
   }
   const trusted = { name, dir: skill.dir, content_hash: contentHash(skill.dir), at: now.toISOString() };
   write(file, [...read(file).filter((other) => other.name !== name), trusted]);

@@ -9,7 +9,11 @@ export class EnvironmentInUseError extends ProductError {
   override readonly code = 'ENVIRONMENT_IN_USE';
   override readonly exitCode = 3 as const;
   constructor(name: string, run_ids: readonly string[]) {
-    super(`Environment "${name}" still runs ${run_ids.join(', ')}. Wait for them or cancel them, then delete it.`);
+    const runs = run_ids.join(', ');
+    super({
+      en: `Environment "${name}" still runs ${runs}. Wait for them or cancel them, then delete it.`,
+      zh: `Environment "${name}" 中仍在运行 ${runs}。请等它们结束或先取消，再删除。`,
+    });
   }
 }
 
@@ -17,7 +21,11 @@ export class EnvironmentMissingError extends ProductError {
   override readonly code = 'ENVIRONMENT_MISSING';
   override readonly exitCode = 2 as const;
   constructor(which: string | number) {
-    super(`There is no Environment ${JSON.stringify(which)}. \`environments list\` shows those there are.`);
+    const shown = JSON.stringify(which);
+    super({
+      en: `There is no Environment ${shown}. \`environments list\` shows those there are.`,
+      zh: `没有 Environment ${shown}。用 \`environments list\` 查看现有的。`,
+    });
   }
 }
 

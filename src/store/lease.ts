@@ -25,9 +25,10 @@ export class LeaseLostError extends ProductError {
   override readonly code = 'LEASE_LOST';
   override readonly exitCode = 3 as const;
   constructor(lease: Lease) {
-    super(
-      `Another process has taken over the Environment from ${lease.owner} (epoch ${lease.epoch}) meanwhile; nothing was written. Repeat the request.`,
-    );
+    super({
+      en: `Another process has taken over the Environment from ${lease.owner} (epoch ${lease.epoch}) meanwhile; nothing was written. Repeat the request.`,
+      zh: `另一个进程此间已从 ${lease.owner}（epoch ${lease.epoch}）接管了这个 Environment，没有写入任何内容。请重新提出请求。`,
+    });
   }
 }
 

@@ -21,7 +21,10 @@ export function checkLocation(file: string, options: { create: boolean; mounts: 
   const found = lookAt(file);
   if (found === undefined && !options.create) throw new StoreMissingError(file);
   if (found !== undefined && !found.isFile()) {
-    throw new StorePathError(file, found.isDirectory() ? 'it is a directory' : 'it is not a plain file');
+    const what = found.isDirectory()
+      ? { en: 'it is a directory', zh: '它是一个目录' }
+      : { en: 'it is not a plain file', zh: '它不是普通文件' };
+    throw new StorePathError(file, what);
   }
   const folder = dirname(file);
   if (found === undefined) makeFolder(file, folder);
@@ -38,7 +41,8 @@ export function checkLocation(file: string, options: { create: boolean; mounts: 
 export function requireWholePages(file: string, page_size: number): void {
   const logged = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (logged === 0 && size % page_size !== 0) throw new StoreCorruptError(file, 'its last page is cut off');
+  if (logged === 0 && size % page_size !== 0)
+    throw new StoreCorruptError(file, { en: 'its last page is cut off', zh: '最后一页不完整' });
 }
 
 function lookAt(file: string): Stats | undefined {
@@ -46,7 +50,8 @@ function lookAt(file: string): Stats | undefined {
     return statSync(file, { throwIfNoEntry: false });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw new StorePathError(file, `it cannot be looked at (${code})`, { cause: error });
+    const what = { en: `it cannot be looked at (${code})`, zh: `无法查看它（${code}）` };
+    throw new StorePathError(file, what, { cause: error });
   }
 }
 
@@ -57,7 +62,8 @@ function makeFolder(file: string, folder: string): void {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
       throw new StoreReadOnlyError(folder, { cause: error });
-    throw new StorePathError(file, `its folder cannot be made (${code})`, { cause: error });
+    const what = { en: `its folder cannot be made (${code})`, zh: `无法创建它所在的目录（${code}）` };
+    throw new StorePathError(file, what, { cause: error });
   }
 }
 

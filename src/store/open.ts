@@ -59,7 +59,7 @@ function connect(path: string, waitMs: number): Connection {
   try {
     return new Connection(path, Math.min(BLOCKING_MS, waitMs));
   } catch (error) {
-    throw new StoreIoError(path, 'the database cannot be opened', { cause: error });
+    throw new StoreIoError(path, { en: 'the database cannot be opened', zh: '数据库无法打开' }, { cause: error });
   }
 }
 

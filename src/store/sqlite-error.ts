@@ -1,4 +1,5 @@
 import type { ProductError } from '../errors/product-error.js';
+import { verbatim } from '../errors/said.js';
 import { StoreBusyError, StoreCorruptError, StoreFullError, StoreIoError, StoreReadOnlyError } from './store-errors.js';
 
 /** The SQLITE_… name of a database error; null for any other error. */
@@ -19,8 +20,10 @@ export function storeErrorOf(error: unknown, file: string, waited_ms: number): P
   if (isBusy(error)) return new StoreBusyError(file, waited_ms, cause);
   if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return new StoreFullError(file, cause);
   if (/^SQLITE_READONLY/.test(code)) return new StoreReadOnlyError(file, cause);
-  if (code === 'SQLITE_NOTADB') return new StoreCorruptError(file, 'it is not a database', cause);
-  if (/^SQLITE_CORRUPT/.test(code)) return new StoreCorruptError(file, 'it is damaged or cut off', cause);
-  if (/^SQLITE_(IOERR|CANTOPEN)/.test(code)) return new StoreIoError(file, code, cause);
+  if (code === 'SQLITE_NOTADB')
+    return new StoreCorruptError(file, { en: 'it is not a database', zh: '它不是数据库' }, cause);
+  if (/^SQLITE_CORRUPT/.test(code))
+    return new StoreCorruptError(file, { en: 'it is damaged or cut off', zh: '它已损坏或不完整' }, cause);
+  if (/^SQLITE_(IOERR|CANTOPEN)/.test(code)) return new StoreIoError(file, verbatim(code), cause);
   return null;
 }

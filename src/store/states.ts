@@ -13,19 +13,29 @@ import {
 import { join } from 'node:path';
 import type { StateInput } from '../environment/state-input.js';
 import { ProductError } from '../errors/product-error.js';
+import { verbatim } from '../errors/said.js';
 import { StoreFullError, StoreIoError, StoreReadOnlyError } from './store-errors.js';
 
 export class StateMissingError extends ProductError {
   override readonly code = 'STATE_MISSING';
   constructor(file: string, options?: { cause?: unknown }) {
-    super(`The state ${file} of that decision is not there; it may have been removed.`, options);
+    super(
+      {
+        en: `The state ${file} of that decision is not there; it may have been removed.`,
+        zh: `那次判断所依据的状态 ${file} 不存在，可能已被清理。`,
+      },
+      options,
+    );
   }
 }
 
 export class StateCorruptError extends ProductError {
   override readonly code = 'STATE_CORRUPT';
   constructor(file: string) {
-    super(`${file} does not hold what its name says; the state of that decision cannot be shown.`);
+    super({
+      en: `${file} does not hold what its name says; the state of that decision cannot be shown.`,
+      zh: `${file} 的内容与文件名不符，无法显示那次判断所依据的状态。`,
+    });
   }
 }
 
@@ -57,7 +67,7 @@ function writeErrorOf(error: unknown, file: string): Error {
   const cause = { cause: error };
   if (code === 'ENOSPC' || code === 'EDQUOT') return new StoreFullError(file, cause);
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new StoreReadOnlyError(file, cause);
-  return new StoreIoError(file, code, cause);
+  return new StoreIoError(file, verbatim(code), cause);
 }
 
 function stateFile(statesDir: string, hash: string): string {

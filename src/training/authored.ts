@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { issueSaid } from '../config/issue-said.js';
 import { languageOf } from '../environment/language.js';
 import type { Environment, Round, TaskStatus } from '../environment/types.js';
 import type { ControllerAction, ObserveTool } from '../protocol/action.js';
@@ -77,7 +78,7 @@ async function readLines<Schema extends z.ZodMiniType>(file: string, schema: Sch
     const parsed = schema.safeParse(JSON.parse(line));
     if (parsed.success) return [parsed.data];
     const [issue] = parsed.error.issues;
-    throw new SampleInvalidError(file, at + 1, `${issue?.path.join('.')}: ${issue?.message}`);
+    throw new SampleInvalidError(file, at + 1, issueSaid(issue, { en: 'the line', zh: '整行' }));
   });
 }
 

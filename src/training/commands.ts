@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Said } from '../errors/said.js';
 import { catalogOf } from './catalogs.js';
 import { type Evaluation, evaluatePolicy, type Routes } from './evaluate.js';
 import { diffPolicies, type PolicyDiff } from './policy-diff.js';
@@ -12,7 +13,7 @@ import { trainPolicy } from './train-policy.js';
 export interface PolicyInfo {
   id: string;
   source: PolicySource;
-  note: string | null;
+  note: Said | null;
   /** Null where the record is missing. */
   record: PolicyRecord | null;
 }

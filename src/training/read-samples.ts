@@ -1,15 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { issueSaid } from '../config/issue-said.js';
 import type { Environment } from '../environment/types.js';
 import { UsageError } from '../errors/product-error.js';
+import type { Said } from '../errors/said.js';
+import { saidBy } from '../errors/said-by.js';
 import type { ControllerAction } from '../protocol/action.js';
 import { type Sample, SPLITS } from './sample.js';
 
 export class SampleInvalidError extends UsageError {
   override readonly code = 'SAMPLE_INVALID';
 
-  constructor(file: string, line: number, problem: string) {
-    super(`${file}:${line}: ${problem}. Nothing was read; mend the line, or leave it out.`);
+  constructor(file: string, line: number, { en, zh }: Said) {
+    super({
+      en: `${file}:${line}: ${en}. Nothing was read; mend the line, or leave it out.`,
+      zh: `${file}:${line}：${zh}。没有读入任何内容；请改正这一行，或去掉它。`,
+    });
   }
 }
 
@@ -59,12 +65,15 @@ const Row = z.looseObject({
 /** The samples of a `manual_protocol_v1` file. Throws SampleInvalidError naming line and field; nothing of a faulty file is used. */
 export async function readSamples(file: string): Promise<Sample[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`Cannot read ${file}: ${error.code}.`);
+    throw new UsageError({ en: `Cannot read ${file}: ${error.code}.`, zh: `无法读取 ${file}：${error.code}。` });
   });
   const samples = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readSample(line, file, at + 1)]));
   const seen = new Set<string>();
   for (const [at, { sample_id }] of samples.entries()) {
-    if (seen.has(sample_id)) throw new SampleInvalidError(file, at + 1, `sample_id ${sample_id} occurs twice`);
+    if (seen.has(sample_id)) {
+      const twice = { en: `sample_id ${sample_id} occurs twice`, zh: `sample_id ${sample_id} 出现了两次` };
+      throw new SampleInvalidError(file, at + 1, twice);
+    }
     seen.add(sample_id);
   }
   return samples;
@@ -75,20 +84,13 @@ function readSample(line: string, file: string, at: number): Sample {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    throw new SampleInvalidError(
-      file,
-      at,
-      `it is not JSON (${error instanceof Error ? error.message : String(error)})`,
-    );
+    const why = saidBy(error);
+    throw new SampleInvalidError(file, at, { en: `it is not JSON (${why.en})`, zh: `它不是 JSON（${why.zh}）` });
   }
   const parsed = Row.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new SampleInvalidError(
-      file,
-      at,
-      `${issue?.path.join('.') || 'the line'}: ${issue?.message ?? 'is not a sample'}`,
-    );
+    throw new SampleInvalidError(file, at, issueSaid(issue, { en: 'the line', zh: '整行' }));
   }
   const { environment, target_action, observations, ...row } = parsed.data;
   return {

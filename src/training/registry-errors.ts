@@ -4,7 +4,11 @@ export class PolicyUnknownError extends UsageError {
   override readonly code = 'POLICY_UNKNOWN';
 
   constructor(id: string, known: readonly string[]) {
-    super(`There is no policy '${id}'. There are: ${known.join(', ')}. Name one by its first digits.`);
+    const all = known.join(', ');
+    super({
+      en: `There is no policy '${id}'. There are: ${all}. Name one by its first digits.`,
+      zh: `没有策略 '${id}'。现有：${all}。用开头几位即可指明。`,
+    });
   }
 }
 
@@ -12,6 +16,9 @@ export class NothingToRollBackError extends UsageError {
   override readonly code = 'NOTHING_TO_ROLL_BACK';
 
   constructor(id: string) {
-    super(`No policy was used before ${id}, so there is nothing to roll back to.`);
+    super({
+      en: `No policy was used before ${id}, so there is nothing to roll back to.`,
+      zh: `在 ${id} 之前没有用过别的策略，无从退回。`,
+    });
   }
 }

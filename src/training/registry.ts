@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Said } from '../errors/said.js';
 import { type ActionPolicy, openPolicy, PolicyFormatError } from '../policy/action-file.js';
 import { type PolicyRecord, shortId } from './policy-record.js';
 import { NothingToRollBackError, PolicyUnknownError } from './registry-errors.js';
@@ -16,7 +17,7 @@ export interface ActivePolicy {
   readonly policy: ActionPolicy;
   readonly source: PolicySource;
   /** Why another policy than the chosen one decides; null: the chosen one does. */
-  readonly note: string | null;
+  readonly note: Said | null;
 }
 
 export type PolicySource = 'shipped' | 'own';
@@ -49,13 +50,14 @@ export async function activePolicy(folders: PolicyFolders, known: ActivePolicy |
     return { policy: await readPolicy(folders.own, active), source: 'own', note: null };
   } catch (error) {
     if (!(error instanceof PolicyFormatError) && !isMissing(error)) throw error;
-    const why = error instanceof PolicyFormatError ? error.message : 'its file is missing';
+    const why =
+      error instanceof PolicyFormatError ? error.said : { en: 'its file is missing.', zh: '它的文件不存在。' };
     const policy = await shippedPolicy(folders);
-    return {
-      policy,
-      source: 'shipped',
-      note: `Policy ${active}: ${why} The shipped one (${shortId(policy)}) decides.`,
+    const note = {
+      en: `Policy ${active}: ${why.en} The shipped one (${shortId(policy)}) decides.`,
+      zh: `策略 ${active}：${why.zh}由附带的策略（${shortId(policy)}）判断。`,
     };
+    return { policy, source: 'shipped', note };
   }
 }
 
@@ -127,15 +129,26 @@ export async function rollBackPolicy(folders: PolicyFolders): Promise<string> {
 
 async function shippedPolicy({ shipped }: PolicyFolders): Promise<ActionPolicy> {
   const [id] = await idsIn(shipped);
-  if (id === undefined) throw new PolicyFormatError(`there is none in ${shipped}; the installation is not complete`);
+  if (id === undefined) throw new PolicyFormatError(noneIn(shipped));
   return await readPolicy(shipped, id);
 }
 
 /** A file under another name than its hash's was swapped or renamed: it is refused. */
 async function readPolicy(folder: string, id: string): Promise<ActionPolicy> {
   const policy = openPolicy(await readFile(join(folder, `${id}.bin`)));
-  if (shortId(policy) !== id) throw new PolicyFormatError(`${id}.bin holds the weights of ${shortId(policy)}`);
-  return policy;
+  const held = shortId(policy);
+  if (held === id) return policy;
+  throw new PolicyFormatError({
+    en: `${id}.bin holds the weights of ${held}`,
+    zh: `${id}.bin 中是 ${held} 的权重`,
+  });
+}
+
+function noneIn(folder: string): Said {
+  return {
+    en: `there is none in ${folder}; the installation is not complete`,
+    zh: `${folder} 中没有策略，安装不完整`,
+  };
 }
 
 async function readRecord(folder: string, id: string): Promise<PolicyRecord | null> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusal } from './write-config.js';
+import { refusal, refusalIn } from './write-config.js';
 
 describe('what a configuration cannot say', () => {
   it.each([
@@ -59,6 +59,16 @@ describe('what a configuration cannot say', () => {
     ],
   ])('%j', async (text, message) => {
     expect(await refusal(text)).toEqual({ code: 'CONFIG_INVALID', message });
+  });
+
+  it.each([
+    ['runtime:\n  max_round: 4\n', 'graph.yaml:2: runtime.max_round: 未知的键。是不是想写 max_rounds？'],
+    ['max_rounds: 4\n', 'graph.yaml:1: max_rounds: 未知的键。它应放在 runtime 下。'],
+    ['runtime:\n  max_rounds: "4"\n', 'graph.yaml:2: runtime.max_rounds: 应为不小于 1 的整数，实际是："4"'],
+    ['runtime: [1]\n', 'graph.yaml:1: runtime: 应为键值映射（key: value），实际是：列表'],
+    ['default_project: b\n', 'graph.yaml:1: default_project: 没有名为 "b" 的项目。还没有任何项目。'],
+  ])('%j is said in Chinese too', async (text, chinese) => {
+    expect(await refusalIn('zh', text)).toBe(chinese);
   });
 
   it('is told all at once, in the order of lines', async () => {

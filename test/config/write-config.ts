@@ -24,12 +24,22 @@ export async function refusal(
   graph: string | Buffer,
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ code: string; message: string }> {
+  const { error, short } = await refused(graph, env);
+  return { code: error.code, message: short(error.message) };
+}
+
+/** What a person who reads that language is told. */
+export async function refusalIn(language: 'zh' | 'en', graph: string | Buffer): Promise<string> {
+  const { error, short } = await refused(graph, {});
+  return short(error.in(language));
+}
+
+async function refused(graph: string | Buffer, env: NodeJS.ProcessEnv) {
   const { root, file } = await workspaceWith(graph);
   try {
     await loadConfig({ cwd: root, env });
   } catch (error) {
-    const { code, message } = error as ProductError;
-    return { code, message: message.replaceAll(file, 'graph.yaml') };
+    return { error: error as ProductError, short: (text: string) => text.replaceAll(file, 'graph.yaml') };
   }
   throw new Error('the text was accepted');
 }

@@ -22,6 +22,7 @@ async function run(
     limits: { wall_ms: 20_000, idle_ms: 20_000, output_bytes: 2 ** 20 },
     input: { params: { word: '你好' } },
     query: 'needle',
+    language: 'en',
     ...changes,
   };
   return { ...(await runBlocking(ROOM, order, signal)), directory };

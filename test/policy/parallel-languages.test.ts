@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { rankActions, thresholdFor } from '../../src/policy/action-decide.js';
 import { openPolicy } from '../../src/policy/action-file.js';
 import { actionInput } from '../../src/policy/action-model.js';
-import { catalogOf } from '../../src/training/catalogs.js';
 import { targetName } from '../../src/training/cases.js';
+import { catalogOf } from '../../src/training/catalogs.js';
 import { readProtocolData } from '../../src/training/protocol-data.js';
 import { emptyScene } from './scenes.js';
 

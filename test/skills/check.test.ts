@@ -44,14 +44,14 @@ describe('checking packages', () => {
       'controller/lint/examples.jsonl:1 examples-few',
       'controller/lint/params.schema.json:1 params-schema',
     ]);
-    expect(own.every(({ message, fix }) => message !== '' && (fix !== '' || message.length > 20))).toBe(true);
+    expect(own.every(({ message, fix }) => message.en !== '' && (fix.en !== '' || message.en.length > 20))).toBe(true);
   });
 
   it('asks for examples in the language that has none', async () => {
     const english = Array.from({ length: 10 }, (_, i) => JSON.stringify({ text: `lint ${i}` })).join('\n');
     const made = await roots({}, { ...LINT, 'controller/lint/examples.jsonl': english });
     const { diagnostics } = await checkSkills(made, { fix: false });
-    expect(diagnostics.map(({ message }) => message).join()).toContain('no Chinese example');
+    expect(diagnostics.map(({ message }) => message.en).join()).toContain('no Chinese example');
   });
 
   it('moves what is not of the open layout under metadata, with its comments, and leaves the body alone', async () => {

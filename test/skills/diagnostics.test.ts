@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { readCatalog } from '../../src/skills/read-catalog.js';
 import { type Files, LINT, places, readUser, roots, skill } from './folders.js';
 
+const CHINESE = /\p{Script=Han}/u;
+
 const SCHEMA = 'controller/p/params.schema.json';
 const withSchema = (schema: unknown): Files => ({
   'controller/p/SKILL.md': skill({ name: 'p', description: 'P.', command: ['true'] }),
@@ -184,6 +186,10 @@ describe('a package with a mistake', () => {
     const { packages, diagnostics } = await readUser(files, {});
     expect(packages).toEqual([]);
     expect(places(diagnostics.filter(({ severity }) => severity === 'error'))).toContain(place);
+    for (const { message, fix } of diagnostics) {
+      expect(message.zh).toMatch(CHINESE);
+      if (fix.en !== '') expect(fix.zh).toMatch(CHINESE);
+    }
   });
 
   it.each<[string, Files, string]>([
@@ -216,7 +222,7 @@ describe('a package with a mistake', () => {
   ])('loads in spite of %s, with a warning', async (_, files, message) => {
     const { packages, diagnostics } = await readUser(files, {});
     expect(packages).toHaveLength(1);
-    expect(diagnostics).toMatchObject([{ severity: 'warning', message: expect.stringContaining(message) }]);
+    expect(diagnostics).toMatchObject([{ severity: 'warning', message: { en: expect.stringContaining(message) } }]);
   });
 
   it.each([

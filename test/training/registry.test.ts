@@ -55,7 +55,8 @@ describe('the policy registry', () => {
     await writeFile(join(folders.own, `${otherId}.bin`), bytes);
     const { policy, source, note } = await activePolicy(folders);
     expect([shortId(policy), source]).toEqual([shortId(shipped), 'shipped']);
-    expect(note).toContain(otherId);
+    expect(note?.en).toContain(otherId);
+    expect(note?.zh).toContain(otherId);
     await expect(findPolicy(folders, otherId)).rejects.toMatchObject({ code: 'POLICY_FORMAT' });
   });
 
@@ -70,7 +71,10 @@ describe('the policy registry', () => {
     await writeFile(join(folders.own, 'active.json'), '{"active": "00');
     expect(await activePolicy(folders)).toMatchObject({ source: 'shipped', note: null });
     await writeFile(join(folders.own, 'active.json'), '{"active": "0011223344556677", "before": []}');
-    expect(await activePolicy(folders)).toMatchObject({ source: 'shipped', note: expect.stringContaining('missing') });
+    expect(await activePolicy(folders)).toMatchObject({
+      source: 'shipped',
+      note: { en: expect.stringContaining('missing') },
+    });
   });
 
   it('names the policies there are when asked for one it does not have', async () => {

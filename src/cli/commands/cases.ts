@@ -6,11 +6,12 @@ import type { Face } from '../face.js';
 import { statusLine } from '../status-line.js';
 
 export async function one(face: Face, file: string | undefined): Promise<number> {
-  if (file === undefined) throw new UsageError('Give the case to play: --case FILE.');
+  if (file === undefined)
+    throw new UsageError({ en: 'Give the case to play: --case FILE.', zh: '请给出要执行的用例：--case FILE。' });
   const app = await face.app();
   const read = await readCase(resolve(file), app.config.runtime.max_rounds);
   const report = await play(face, read, '1/1');
-  if (face.json) face.printJson(report);
+  if (face.json) face.printJson(forPrograms(report));
   else print(face, report, 'replies');
   return exitCode(face, [report]);
 }
@@ -35,7 +36,7 @@ export async function suite(face: Face, folder: string | undefined): Promise<num
     failed: reports.length - passed,
     not_run: cases.length - reports.length,
     total_tokens: totalTokens(reports),
-    cases: reports,
+    cases: reports.map(forPrograms),
   };
   if (face.json) face.printJson(summary);
   else face.print(face.words.suiteSummary(summary.passed, summary.failed, summary.not_run, summary.total_tokens));
@@ -60,8 +61,12 @@ function print(face: Face, { case_id, ok, turns, ms }: CaseReport, detail: 'repl
   for (const { user_input, result, misses } of turns) {
     if (detail === 'replies')
       face.print([`› ${user_input}`, ...new Set([result.reply, result.task_result])].join('\n'));
-    for (const miss of misses) face.print(`    ${miss}  (› ${user_input})`);
+    for (const miss of misses) face.print(`    ${miss[face.language]}  (› ${user_input})`);
   }
+}
+
+function forPrograms({ turns, ...report }: CaseReport) {
+  return { ...report, turns: turns.map(({ misses, ...turn }) => ({ ...turn, misses: misses.map(({ en }) => en) })) };
 }
 
 function exitCode(face: Face, reports: readonly CaseReport[]): number {

@@ -38,7 +38,10 @@ export async function importFile(face: Face, file: string): Promise<number> {
 
 export async function remove(face: Face): Promise<number> {
   if (face.environment === null) {
-    throw new UsageError('Say which Environment to delete: environment-runtime environments delete --environment NAME');
+    throw new UsageError({
+      en: 'Say which Environment to delete: environment-runtime environments delete --environment NAME',
+      zh: '请指明要删除哪个 Environment：environment-runtime environments delete --environment NAME',
+    });
   }
   await (await face.app()).environments.delete(face.environment);
   if (face.json) face.printJson({ environment: face.environment, deleted: true });

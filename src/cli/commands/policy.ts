@@ -4,8 +4,8 @@ import { table } from '../table.js';
 
 export async function info(face: Face): Promise<number> {
   const found = await (await face.app()).policy.info();
-  if (found.note !== null) face.hint(found.note);
-  if (face.json) face.printJson(found);
+  if (found.note !== null) face.hint(found.note[face.language]);
+  if (face.json) face.printJson({ ...found, note: found.note?.en ?? null });
   else face.print([`${found.id}  ${found.source}`, ...described(face, found.record)].join('\n'));
   return 0;
 }

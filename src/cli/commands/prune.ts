@@ -15,7 +15,10 @@ export function ageMs(text: string): number {
   const match = /^(\d{1,6})([smhdw])$/.exec(text);
   const unit = match === null ? undefined : UNITS[match[2] ?? ''];
   if (match === null || unit === undefined) {
-    throw new UsageError(`--older-than takes an age such as 12h, 7d or 4w, not '${text}'.`);
+    throw new UsageError({
+      en: `--older-than takes an age such as 12h, 7d or 4w, not '${text}'.`,
+      zh: `--older-than 的值应为时长，例如 12h、7d 或 4w，而不是 '${text}'。`,
+    });
   }
   return Number(match[1]) * unit;
 }

@@ -3,7 +3,12 @@ import type { Replayed } from '../../rounds/replay.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
 
 export async function replay(face: Face, round: string): Promise<number> {
-  if (!/^[1-9]\d{0,8}$/.test(round)) throw new UsageError(`replay takes a round number from 1, not '${round}'.`);
+  if (!/^[1-9]\d{0,8}$/.test(round)) {
+    throw new UsageError({
+      en: `replay takes a round number from 1, not '${round}'.`,
+      zh: `replay 的参数应为从 1 开始的轮次，而不是 '${round}'。`,
+    });
+  }
   const app = await face.app();
   const replayed = await app.replay(face.environment ?? DEFAULT_ENVIRONMENT, Number(round), { signal: face.signal });
   if (face.json) face.printJson(replayed);

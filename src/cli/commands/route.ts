@@ -11,7 +11,10 @@ export interface RouteOptions {
 
 export async function route(face: Face, { input, batch, explain }: RouteOptions): Promise<number> {
   if ((input === undefined) === (batch === undefined)) {
-    throw new UsageError('Give either --input "…" or --batch FILE (JSONL of {id?, text}).');
+    throw new UsageError({
+      en: 'Give either --input "…" or --batch FILE (JSONL of {id?, text}).',
+      zh: '请给出 --input "…" 或 --batch FILE（每行一个 {id?, text} 的 JSONL）之一。',
+    });
   }
   const options = {
     environment: face.environment ?? DEFAULT_ENVIRONMENT,
@@ -46,7 +49,7 @@ function wire({ action, outcome, confidence, threshold, candidates, policy, poli
 
 async function readBatch(file: string): Promise<{ id: string | number | null; text: string }[]> {
   const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`Cannot read ${file}: ${error.message}`);
+    throw new UsageError({ en: `Cannot read ${file}: ${error.message}`, zh: `无法读取 ${file}：${error.message}` });
   });
   return content
     .replace(/^\ufeff/, '')
@@ -59,14 +62,16 @@ function readRow(line: string, where: string): { id: string | number | null; tex
   try {
     value = JSON.parse(line);
   } catch {
-    throw new UsageError(
-      `${where}: this line is not JSON. Each line is an object such as {"id": 1, "text": "run the tests"}.`,
-    );
+    throw new UsageError({
+      en: `${where}: this line is not JSON. Each line is an object such as {"id": 1, "text": "run the tests"}.`,
+      zh: `${where}：这一行不是 JSON。每行是一个对象，例如 {"id": 1, "text": "跑一下测试"}。`,
+    });
   }
   const { id = null, text } = (value ?? {}) as { id?: unknown; text?: unknown };
-  if (typeof text !== 'string') throw new UsageError(`${where}: "text" must be a string.`);
+  if (typeof text !== 'string')
+    throw new UsageError({ en: `${where}: "text" must be a string.`, zh: `${where}："text" 必须是文本。` });
   if (id !== null && typeof id !== 'string' && typeof id !== 'number')
-    throw new UsageError(`${where}: "id" must be a string or a number.`);
+    throw new UsageError({ en: `${where}: "id" must be a string or a number.`, zh: `${where}："id" 必须是文本或数。` });
   return { id, text };
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { App } from '../../app.js';
 import { languageOf } from '../../environment/language.js';
 import { UsageError } from '../../errors/product-error.js';
+import type { Said } from '../../errors/said.js';
 import { type RoundResult, withCompletion } from '../../rounds/result.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
 import { follow } from '../follow.js';
@@ -18,26 +19,40 @@ export interface RunOptions {
 
 export async function run(face: Face, options: RunOptions): Promise<number> {
   if (options.new === true && face.environment !== null) {
-    throw new UsageError('--new makes a fresh Environment, so it does not go with --environment. Give one of the two.');
+    throw new UsageError({
+      en: '--new makes a fresh Environment, so it does not go with --environment. Give one of the two.',
+      zh: '--new 会创建新的 Environment，不能与 --environment 同时使用。请只给其中一个。',
+    });
   }
   if (options.interactive === true && options.input !== undefined) {
-    throw new UsageError(
-      '--interactive asks for the requests itself, so it does not go with --input. Give one of the two.',
-    );
+    throw new UsageError({
+      en: '--interactive asks for the requests itself, so it does not go with --input. Give one of the two.',
+      zh: '--interactive 会自己询问请求，不能与 --input 同时使用。请只给其中一个。',
+    });
   }
   const environment = options.new === true ? freshName() : (face.environment ?? DEFAULT_ENVIRONMENT);
   const terminal = process.stdin.isTTY === true;
   if (options.interactive === true || (options.input === undefined && terminal)) {
-    if (face.json) throw new UsageError('A conversation has no --json form. Use --input with --json for one round.');
+    if (face.json) {
+      throw new UsageError({
+        en: 'A conversation has no --json form. Use --input with --json for one round.',
+        zh: '对话没有 --json 形式。要执行单独一轮，请同时使用 --input 和 --json。',
+      });
+    }
     const { converse } = await import('../conversation/conversation.js');
     if (options.new === true) face.hint(face.words.freshEnvironment(environment));
     return await converse(face, await face.app(), environment);
   }
   const input = options.input === '-' ? await readInput(process.stdin) : options.input;
-  if (input === undefined) throw new UsageError(face.words.noSpeech);
+  if (input === undefined) throw new UsageError(NO_SPEECH);
   if (options.new === true && !face.json) face.hint(face.words.freshEnvironment(environment));
   return await runOnce(face, await face.app(), environment, input, options);
 }
+
+const NO_SPEECH: Said = {
+  en: 'Nothing to do: give --input "…" (or - for stdin), or --interactive on a terminal.',
+  zh: '没有要做的事：请给出 --input "…"（- 表示标准输入），或在终端使用 --interactive。',
+};
 
 async function runOnce(face: Face, app: App, environment: string, input: string, options: RunOptions): Promise<number> {
   const result = await app.run({

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { inLanguage } from '../../reply/in-language.js';
 import type { PackageDiagnostic } from '../../skills/package.js';
+import { toldOf } from '../../skills/report.js';
 import type { Face } from '../face.js';
 import { shorten, table } from '../table.js';
 
@@ -21,7 +22,7 @@ export async function list(face: Face): Promise<number> {
     face.print(
       table([column.name, column.type, column.source, column.launches, column.examples, column.description], cells),
     );
-    for (const found of catalog.diagnostics) face.hint(said(found));
+    for (const found of catalog.diagnostics) face.hint(said(face, found));
   }
   return 0;
 }
@@ -29,10 +30,10 @@ export async function list(face: Face): Promise<number> {
 /** Exit code 1 where a package has an error. */
 export async function check(face: Face, how: 'report' | 'fix'): Promise<number> {
   const report = await (await face.app()).skills.check(how);
-  if (face.json) face.printJson(report.diagnostics);
+  if (face.json) face.printJson(report.diagnostics.map(forPrograms));
   else {
     if (report.fixed.length > 0) face.print(face.words.fixed(report.fixed.length));
-    for (const found of report.diagnostics) face.print(said(found));
+    for (const found of report.diagnostics) face.print(said(face, found));
     if (report.diagnostics.length === 0) face.print(face.words.noProblems);
   }
   return report.diagnostics.some(({ severity }) => severity === 'error') ? 1 : 0;
@@ -53,6 +54,10 @@ export async function trust(face: Face, name: string): Promise<number> {
   return 0;
 }
 
-function said({ file, line, severity, message, fix }: PackageDiagnostic): string {
-  return `${relative(process.cwd(), file)}:${line}: ${severity}: ${message}${fix === '' ? '' : ` ${fix}`}`;
+function said({ words, language }: Face, { file, line, severity, ...finding }: PackageDiagnostic): string {
+  return `${relative(process.cwd(), file)}:${line}: ${words.severity[severity]}${toldOf(finding)[language]}`;
+}
+
+function forPrograms({ message, fix, ...finding }: PackageDiagnostic) {
+  return { ...finding, message: message.en, fix: fix.en };
 }

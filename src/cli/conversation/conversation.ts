@@ -2,6 +2,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { App } from '../../app.js';
 import { languageOf } from '../../environment/language.js';
 import { ProductError } from '../../errors/product-error.js';
+import { saidBy } from '../../errors/said-by.js';
 import { wordsOf } from '../../reply/words.js';
 import type { Face } from '../face.js';
 import { printable } from '../printable.js';
@@ -27,7 +28,7 @@ export async function converse(face: Face, app: App, environment: string): Promi
   const jobs = following(app, environment, {
     onProgress: () => screen.refresh(jobs),
     onEnd: (completion, language) => screen.say(jobs, wordsOf(language).completed(completion)),
-    onError: (error) => screen.say(jobs, error instanceof Error ? error.message : String(error)),
+    onError: (error) => screen.say(jobs, saidBy(error)[face.language]),
   });
   terminal.on('SIGINT', () => (terminal.line === '' ? terminal.close() : screen.dropLine(jobs)));
   const close = (): void => terminal.close();
@@ -68,7 +69,7 @@ async function takeTurn(
     if (result.run_id !== null && result.task_status === 'running') jobs.add(result.run_id, result.task_type, language);
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
-    face.hint(error.message);
+    face.hint(error.in(face.language));
   }
   return 'stay';
 }

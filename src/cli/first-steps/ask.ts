@@ -8,6 +8,10 @@ import { printable } from '../printable.js';
 /** The person at the terminal left before the last answer: nothing was written. */
 export class LeftError extends UsageError {
   override readonly code = 'LEFT';
+
+  constructor(cause: unknown) {
+    super({ en: 'Nothing was written.', zh: '没有写入任何内容。' }, { cause });
+  }
 }
 
 /**
@@ -31,18 +35,18 @@ export async function askAbout(
     if (said.command === undefined) {
       const { command } = await planInit(folder, answers, settings);
       const shown = command?.map(asTyped).join(' ') ?? '';
-      answers = await ask(terminal, left.signal, words.askCommand, shown, (answer) =>
+      answers = await ask(face, terminal, left.signal, words.askCommand, shown, (answer) =>
         answer === '' ? answers : { ...answers, command: splitCommand(answer) },
       );
     }
     if (said.sentences === undefined) {
       const { sentences } = await planInit(folder, answers, settings);
-      answers = await ask(terminal, left.signal, words.askSentence, sentences[0] ?? '', (answer) => ({
+      answers = await ask(face, terminal, left.signal, words.askSentence, sentences[0] ?? '', (answer) => ({
         ...answers,
         sentences: [answer],
       }));
     }
-    return await ask(terminal, left.signal, words.askProject, said.project ?? '.', (project) =>
+    return await ask(face, terminal, left.signal, words.askProject, said.project ?? '.', (project) =>
       planInit(folder, { ...answers, project }, settings),
     );
   } finally {
@@ -51,6 +55,7 @@ export async function askAbout(
 }
 
 async function ask<Answer>(
+  face: Face,
   terminal: Interface,
   left: AbortSignal,
   question: string,
@@ -60,13 +65,13 @@ async function ask<Answer>(
   for (;;) {
     const prompt = `${question}${found === '' ? '' : ` [${printable(found)}]`} `;
     const answer = await terminal.question(prompt, { signal: left }).catch((cause: unknown) => {
-      throw new LeftError('Nothing was written.', { cause });
+      throw new LeftError(cause);
     });
     try {
       return await take(answer.trim() === '' ? found : answer.trim());
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      process.stderr.write(`${printable(error.message)}\n`);
+      face.hint(error.in(face.language));
     }
   }
 }

@@ -96,6 +96,7 @@ export const EN: CliWords = {
   trust: { trusted: 'scripts trusted', changed: 'changed, not trusted', untrusted: 'scripts not trusted' },
   trusted: (name, hash) =>
     `${name} is trusted as it is now (${hash}): its scripts may be called until anything in it changes.`,
+  severity: { error: 'error: ', warning: 'warning: ' },
   noProblems: 'All packages are in order.',
   goesOn: (runId) => `Stopped waiting; ${runId} goes on. See it with: environment-runtime status ${runId}`,
   stillRunning: (runId, seconds) =>
@@ -111,7 +112,6 @@ export const EN: CliWords = {
   fixed: (count) => `Fixed ${count} file(s).`,
   suiteSummary: (passed, failed, notRun, tokens) =>
     `${passed} passed, ${failed} failed${notRun === 0 ? '' : `, ${notRun} not run`}; ${tokens ?? 'unknown'} tokens.`,
-  noSpeech: 'Nothing to do: give --input "…" (or - for stdin), or --interactive on a terminal.',
   init: {
     intro:
       'Three questions; Enter takes what stands in brackets. Then two files are written and the command is run once.',

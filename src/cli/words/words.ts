@@ -86,6 +86,8 @@ export interface CliWords {
   readonly noEnvironments: string;
   readonly trust: Readonly<Record<'trusted' | 'changed' | 'untrusted', string>>;
   trusted(name: string, hash: string): string;
+  /** Before what a finding says. */
+  readonly severity: Readonly<Record<'error' | 'warning', string>>;
   readonly noProblems: string;
   readonly goesOn: (runId: string) => string;
   readonly stillRunning: (runId: string, seconds: number) => string;
@@ -97,7 +99,6 @@ export interface CliWords {
   readonly created: (path: string) => string;
   readonly fixed: (count: number) => string;
   readonly suiteSummary: (passed: number, failed: number, notRun: number, tokens: number | null) => string;
-  readonly noSpeech: string;
   readonly init: {
     readonly intro: string;
     readonly askCommand: string;

@@ -101,6 +101,7 @@ export const ZH: CliWords = {
   noEnvironments: '还没有任何 Environment。第一个请求会创建它：environment-runtime run --input "…"',
   trust: { trusted: '脚本已信任', changed: '有变动，未信任', untrusted: '脚本未信任' },
   trusted: (name, hash) => `已信任 ${name} 现在的内容（${hash}）：在它有任何变动之前，可以调用它的脚本。`,
+  severity: { error: '错误：', warning: '警告：' },
   noProblems: '所有包都没有问题。',
   goesOn: (runId) => `已停止等待；${runId} 会继续运行。查看进展：environment-runtime status ${runId}`,
   stillRunning: (runId, seconds) =>
@@ -116,7 +117,6 @@ export const ZH: CliWords = {
   fixed: (count) => `已修正 ${count} 个文件。`,
   suiteSummary: (passed, failed, notRun, tokens) =>
     `通过 ${passed}，未通过 ${failed}${notRun === 0 ? '' : `，未执行 ${notRun}`}；token ${tokens ?? '未知'}。`,
-  noSpeech: '没有要做的事：请给出 --input "…"（- 表示标准输入），或在终端使用 --interactive。',
   init: {
     intro: '三个问题，直接回车即采用方括号里的值。之后写两个文件，并把命令运行一次。',
     askCommand: '用哪条命令检查你们的工作？',

@@ -7,7 +7,7 @@ const MAX_ENTRIES = 200;
 export async function listFolder(path: string, roots: readonly string[]): Promise<string> {
   const entries = await readdir(within(path, roots), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTDIR') throw error;
-    throw new ObserveRefusedError(`${path} is not a folder.`);
+    throw new ObserveRefusedError({ en: `${path} is not a folder.`, zh: `${path} 不是目录。` });
   });
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
   const shown = names.slice(0, MAX_ENTRIES);

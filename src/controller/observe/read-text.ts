@@ -11,7 +11,8 @@ export async function readText(path: string, roots: readonly string[]): Promise<
   const handle = await open(within(path, roots), constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = await handle.stat();
-    if (!stats.isFile()) throw new ObserveRefusedError(`${path} is not a regular file.`);
+    if (!stats.isFile())
+      throw new ObserveRefusedError({ en: `${path} is not a regular file.`, zh: `${path} 不是普通文件。` });
     const buffer = Buffer.alloc(Math.min(stats.size, MAX_BYTES));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
     const text = decodeText(buffer.subarray(0, bytesRead));

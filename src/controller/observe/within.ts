@@ -14,9 +14,13 @@ export function within(path: string, roots: readonly string[]): string {
   for (const root of roots) {
     const found = resolveInside(realOrSelf(root), wanted);
     if (found.ok) return found.path;
-    if (found.reason === 'missing') throw new ObserveRefusedError(`${path} does not exist.`);
+    if (found.reason === 'missing')
+      throw new ObserveRefusedError({ en: `${path} does not exist.`, zh: `${path} 不存在。` });
   }
-  throw new ObserveRefusedError(`${path} lies outside of what may be read: the workspace and the skills folder.`);
+  throw new ObserveRefusedError({
+    en: `${path} lies outside of what may be read: the workspace and the skills folder.`,
+    zh: `${path} 不在可读取的范围内：工作目录和技能目录。`,
+  });
 }
 
 function realOrSelf(root: string): string {

@@ -1,9 +1,10 @@
 import type { Project } from '../../config/config.js';
-import type { Language } from '../../environment/language.js';
+import type { Said } from '../../errors/said.js';
 import { extractParam } from '../../skills/extract-param.js';
 import type { Package } from '../../skills/package.js';
+import type { ParamProblem } from '../../skills/param-problem.js';
 import { isRequired, type ParamSchema, type ParamsSchema } from '../../skills/params-schema.js';
-import { type ParamProblem, validateParams } from '../../skills/validate-params.js';
+import { validateParams } from '../../skills/validate-params.js';
 import { coerce } from './coerce.js';
 import { keyValues } from './key-values.js';
 import { chooseProject, PROJECT } from './project.js';
@@ -47,7 +48,7 @@ export interface Unbound {
   readonly param: string;
   readonly schema: ParamSchema;
   /** Null: missing. */
-  readonly problem: Readonly<Record<Language, string>> | null;
+  readonly problem: Said | null;
   /** What `project=…` named, where it is neither a project nor a folder; null otherwise. */
   readonly unknown_project: string | null;
   /** The key of the configuration that a value which does not fit stands in; null where it stands elsewhere. */
@@ -77,8 +78,8 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
     const { [PROJECT]: _unknown, ...params } = request.given;
     const names = { enum: Object.keys(request.projects) };
     const problem = {
-      zh: `没有名为“${chosen.unknown}”的项目或目录`,
       en: `there is neither a project nor a folder '${chosen.unknown}'`,
+      zh: `既没有项目也没有目录 '${chosen.unknown}'`,
     };
     return {
       ...{ ok: false, param: PROJECT, schema: names, problem, params, project: null },

@@ -1,5 +1,7 @@
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Said } from '../../errors/said.js';
+import { saidBy } from '../../errors/said-by.js';
 import { faultPoint } from '../../faults/fault-point.js';
 import type { ProcessId } from '../../processes/identity.js';
 import { type Exit, type GatedProcess, startGated } from '../../processes/process.js';
@@ -13,7 +15,7 @@ import { persist } from '../persist.js';
 import { isSupervisedBy } from '../record-dispatch.js';
 import type { JobRecord } from '../room.js';
 import type { SupervisorBench } from './bench.js';
-import { type Hindrance, whyNotStartable } from './find-program.js';
+import { ENDED_AT_ONCE, notStarted, whyNotStartable } from './find-program.js';
 
 /** A workflow that runs: started here, or found running. */
 export interface RunningChild {
@@ -33,15 +35,15 @@ export type StartResult =
 export async function startChild(bench: SupervisorBench, row: JobRecord): Promise<StartResult> {
   const { command } = bench;
   const directory = directoryOf(bench, row);
-  const refuse = (what: Hindrance): StartResult => {
-    complain(directory, what, bench, row);
+  const refuse = (why: Said): StartResult => {
+    complain(directory, notStarted(why, readInput(bench.jobs_dir, row.run_id)?.language ?? 'en'));
     return { got: 'not-started' };
   };
   if (!existsSync(jobDirectory(bench.jobs_dir, bench.run_id))) return { got: 'no-folder' };
   try {
     prepareAttempt(bench, row, directory);
   } catch (error) {
-    return refuse(unsaid((error as Error).message));
+    return refuse(saidBy(error));
   }
   const cwd = command.cwd === 'job' ? directory : command.cwd;
   const env = childEnv(process.env, command.hidden_env, {
@@ -58,13 +60,12 @@ export async function startChild(bench: SupervisorBench, row: JobRecord): Promis
   try {
     child = spawnGated(command.argv, cwd, env, directory);
   } catch (error) {
-    return refuse(unsaid((error as Error).message));
+    return refuse(saidBy(error));
   }
   faultPoint('supervisor.spawned');
   if (child.id === null) {
-    const message = (await child.exit).error?.message;
-    const early = { zh: '还没放行就结束了', en: 'it ended before it was let run' };
-    return refuse(message === undefined ? early : unsaid(message));
+    const { error } = await child.exit;
+    return refuse(error === null ? ENDED_AT_ONCE : saidBy(error));
   }
   const stored = await persist(() => store(bench, row, child.id as ProcessId), bench.log);
   faultPoint('supervisor.child-stored');
@@ -134,17 +135,10 @@ function store(bench: SupervisorBench, row: JobRecord, child: ProcessId): Promis
   });
 }
 
-/** A system's own words. */
-function unsaid(message: string): Hindrance {
-  return { zh: message, en: message };
-}
-
 /** What kept a workflow from starting stands where its own complaints would. */
-function complain(directory: string, what: Hindrance, bench: SupervisorBench, row: JobRecord): void {
+function complain(directory: string, text: string): void {
   try {
-    const language = readInput(bench.jobs_dir, row.run_id)?.language === 'zh' ? 'zh' : 'en';
-    const words = { zh: `工作流无法启动：${what.zh}`, en: `the workflow cannot be started: ${what.en}` };
-    appendFileSync(join(directory, JOB_FILES.stderr), `environment-runtime: ${words[language]}\n`);
+    appendFileSync(join(directory, JOB_FILES.stderr), text);
   } catch {
     // The folder is gone.
   }

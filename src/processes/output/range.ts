@@ -15,9 +15,10 @@ export function parseRange(text: string, size: number): ByteRange {
   const start = Number(match?.[1] ?? 0);
   const end = match?.[2] === undefined ? null : Number(match[2]);
   if (match === null || !Number.isSafeInteger(start) || (end !== null && (!Number.isSafeInteger(end) || end < start))) {
-    throw new UsageError(
-      `--range ${text}: a range of bytes is A:B with A <= B, for example 0:4096, 4096: or -4096: for the last 4096.`,
-    );
+    throw new UsageError({
+      en: `--range ${text}: a range of bytes is A:B with A <= B, for example 0:4096, 4096: or -4096: for the last 4096.`,
+      zh: `--range ${text}：字节范围写作 A:B（A <= B），例如 0:4096、4096:，或用 -4096: 表示最后 4096 个字节。`,
+    });
   }
   return { start: start < 0 ? Math.max(0, size + start) : start, end };
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Round } from '../../environment/types.js';
-import { ImportError } from './import-error.js';
+import { atLine, ImportError, tooLarge, UNREADABLE } from './import-error.js';
 import { MAX_IMPORT_BYTES, parseJson } from './json-text.js';
 
 const CHUNK_BYTES = 64 * 1024;
@@ -33,7 +33,7 @@ async function* linesOf(file: string): AsyncGenerator<Buffer> {
       start = end + 1;
     }
     held += chunk.length - start;
-    if (held > MAX_IMPORT_BYTES) throw new ImportError(`line ${line}`, 'the line is larger than 64 MB');
+    if (held > MAX_IMPORT_BYTES) throw new ImportError(atLine(line), tooLarge(MAX_IMPORT_BYTES));
     parts.push(chunk.subarray(start));
   }
   yield Buffer.concat(parts);
@@ -56,6 +56,6 @@ async function opened(file: string): Promise<FileHandle> {
   try {
     return await open(file);
   } catch (error) {
-    throw new ImportError(file, 'it cannot be read', { cause: error });
+    throw new ImportError(file, UNREADABLE, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
+import { type Said, verbatim } from '../../errors/said.js';
 import { childPath } from './harmless.js';
-import { ImportError } from './import-error.js';
+import { ImportError, MISSING } from './import-error.js';
 
 /** Ids above this are refused: rounds are counted on from them. */
 const MAX_ID = 1_000_000_000;
@@ -14,7 +15,8 @@ export class Fields {
 
   constructor(value: unknown, path: string) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new ImportError(path === '' ? 'the top level' : path, `an object was expected, not ${kindOf(value)}`);
+      const place = path === '' ? { en: 'the top level', zh: '最外层' } : path;
+      throw new ImportError(place, misfit({ en: 'an object', zh: '对象' }, value));
     }
     this.path = path;
     this.#object = value as Record<string, unknown>;
@@ -33,14 +35,15 @@ export class Fields {
   text(key: string): string | undefined {
     const value = this.raw(key);
     if (value === undefined) return undefined;
-    if (typeof value !== 'string') throw this.wrong(key, 'text was expected', value);
-    if (value.includes('\0')) throw new ImportError(this.at(key), 'the text holds a NUL character');
+    if (typeof value !== 'string') throw this.wrong(key, { en: 'text', zh: '文本' }, value);
+    if (value.includes('\0'))
+      throw new ImportError(this.at(key), { en: 'the text holds a NUL character', zh: '文本中有 NUL 字符' });
     return value;
   }
 
   requiredText(key: string): string {
     const value = this.text(key);
-    if (value === undefined) throw new ImportError(this.at(key), 'it is missing');
+    if (value === undefined) throw new ImportError(this.at(key), MISSING);
     return value;
   }
 
@@ -50,7 +53,8 @@ export class Fields {
     if (value === undefined) return undefined;
     const id = typeof value === 'string' && /^(0|[1-9]\d{0,9})$/.test(value) ? Number(value) : value;
     if (typeof id !== 'number' || !Number.isInteger(id) || id < least || id > MAX_ID) {
-      throw this.wrong(key, `a whole number from ${least} to ${MAX_ID} was expected`, value);
+      const range = { en: `a whole number from ${least} to ${MAX_ID}`, zh: `整数（${least} 到 ${MAX_ID}）` };
+      throw this.wrong(key, range, value);
     }
     return id;
   }
@@ -58,14 +62,15 @@ export class Fields {
   list(key: string): unknown[] {
     const value = this.raw(key);
     if (value === undefined) return [];
-    if (!Array.isArray(value)) throw this.wrong(key, 'a list was expected', value);
+    if (!Array.isArray(value)) throw this.wrong(key, { en: 'a list', zh: '列表' }, value);
     return value;
   }
 
   /** A time that can be read; kept as it was written. */
   time(key: string): string | undefined {
     const value = this.text(key);
-    if (value !== undefined && Number.isNaN(Date.parse(value))) throw this.wrong(key, 'a time was expected', value);
+    if (value !== undefined && Number.isNaN(Date.parse(value)))
+      throw this.wrong(key, { en: 'a time', zh: '时间' }, value);
     return value;
   }
 
@@ -79,16 +84,21 @@ export class Fields {
     this.#read.delete(key);
   }
 
-  wrong(key: string, expectation: string, value: unknown): ImportError {
-    return new ImportError(this.at(key), `${expectation}, not ${kindOf(value)}`);
+  wrong(key: string, expected: Said, value: unknown): ImportError {
+    return new ImportError(this.at(key), misfit(expected, value));
   }
 }
 
-function kindOf(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'an object';
+function misfit(expected: Said, value: unknown): Said {
+  const found = kindOf(value);
+  return { en: `${expected.en} was expected, not ${found.en}`, zh: `应为${expected.zh}，实际是：${found.zh}` };
+}
+
+function kindOf(value: unknown): Said {
+  if (value === undefined) return { en: 'nothing', zh: '空' };
+  if (value === null) return verbatim('null');
+  if (Array.isArray(value)) return { en: 'a list', zh: '列表' };
+  if (typeof value === 'object') return { en: 'an object', zh: '对象' };
   const shown = JSON.stringify(value);
-  return shown.length <= 60 ? shown : `${shown.slice(0, 60)}…`;
+  return verbatim(shown.length <= 60 ? shown : `${shown.slice(0, 60)}…`);
 }

@@ -14,10 +14,14 @@ export function requireHarmless(root: unknown, rootPath: string): void {
   const open: Visit[] = [{ value: root, depth: 1, path: () => rootPath }];
   for (let visit = open.pop(); visit !== undefined; visit = open.pop()) {
     const { value, depth, path } = visit;
-    if (depth > MAX_DEPTH) throw new ImportError(shortened(path()), `nested deeper than ${MAX_DEPTH} levels`);
+    if (depth > MAX_DEPTH) {
+      const deep = { en: `nested deeper than ${MAX_DEPTH} levels`, zh: `嵌套超过 ${MAX_DEPTH} 层` };
+      throw new ImportError(shortened(path()), deep);
+    }
     const isList = Array.isArray(value);
     for (const [key, child] of Object.entries(value) as [string, unknown][]) {
-      if (key === '__proto__') throw new ImportError(childPath(path(), key, isList), 'this key is not allowed');
+      if (key === '__proto__')
+        throw new ImportError(childPath(path(), key, isList), { en: 'this key is not allowed', zh: '不允许这个键' });
       if (typeof child !== 'object' || child === null) continue;
       open.push({ value: child, depth: depth + 1, path: () => childPath(path(), key, isList) });
     }

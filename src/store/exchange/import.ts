@@ -11,9 +11,10 @@ export class EnvironmentExistsError extends ProductError {
   override readonly code = 'ENVIRONMENT_EXISTS';
   override readonly exitCode = 2 as const;
   constructor(name: string) {
-    super(
-      `Environment "${name}" has rounds already. Import under another name with --environment, or delete it first.`,
-    );
+    super({
+      en: `Environment "${name}" has rounds already. Import under another name with --environment, or delete it first.`,
+      zh: `Environment "${name}" 中已有轮次。请用 --environment 换一个名字导入，或先删除它。`,
+    });
   }
 }
 
@@ -72,7 +73,10 @@ async function importArchive(
   for await (const value of order.archive ?? []) {
     const path = `archive[${found.rounds}]`;
     const round = readRound(value, path, order.now);
-    if (seen.has(round.round_id)) throw new ImportError(`${path}.round_id`, `${round.round_id} was used before`);
+    if (seen.has(round.round_id)) {
+      const used = { en: `${round.round_id} was used before`, zh: `${round.round_id} 已经用过` };
+      throw new ImportError(`${path}.round_id`, used);
+    }
     seen.add(round.round_id);
     found.rounds += 1;
     found.last = Math.max(found.last, round.round_id);

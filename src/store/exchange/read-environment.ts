@@ -1,6 +1,6 @@
 import { Fields } from './fields.js';
 import { requireHarmless } from './harmless.js';
-import { ImportError } from './import-error.js';
+import { ImportError, MISSING } from './import-error.js';
 import type { ImportedEnvironment, ImportedRound } from './imported.js';
 import { readSummary } from './read-summary.js';
 import { readTask } from './read-task.js';
@@ -15,7 +15,7 @@ export function readEnvironment(value: unknown, now: Date): ImportedEnvironment 
   requireHarmless(value, '');
   const fields = new Fields(value, '');
   const rounds = fields.list('rounds');
-  if (!Object.hasOwn(value as object, 'rounds')) throw new ImportError('rounds', 'it is missing');
+  if (!Object.hasOwn(value as object, 'rounds')) throw new ImportError('rounds', MISSING);
   requireAtMost(rounds, MAX_ROUNDS, 'rounds');
   const imported: ImportedEnvironment = {
     rounds: rounds.map((round, index) => checkedRound(round, `rounds[${index}]`, now)),
@@ -51,7 +51,7 @@ export function readRound(value: unknown, path: string, now: Date): ImportedRoun
 function checkedRound(value: unknown, path: string, now: Date): ImportedRound {
   const fields = new Fields(value, path);
   const round_id = fields.id('round_id', 1);
-  if (round_id === undefined) throw new ImportError(fields.at('round_id'), 'it is missing');
+  if (round_id === undefined) throw new ImportError(fields.at('round_id'), MISSING);
   const list = fields.list('tasks');
   requireAtMost(list, MAX_TASKS_A_ROUND, fields.at('tasks'));
   const tasks = list.map((task, index) => readTask(task, `${fields.at('tasks')}[${index}]`, index + 1, now));
@@ -96,7 +96,13 @@ function readQuestion(fields: Fields): string | null {
 }
 
 function requireAtMost(list: readonly unknown[], most: number, path: string): void {
-  if (list.length > most) throw new ImportError(path, `${list.length} entries; at most ${most} are taken`);
+  const { length } = list;
+  if (length > most) {
+    throw new ImportError(path, {
+      en: `${length} entries; at most ${most} are taken`,
+      zh: `有 ${length} 项，最多 ${most} 项`,
+    });
+  }
 }
 
 function requireDistinct<T>(items: readonly T[], idOf: (item: T) => number, pathOf: (index: number) => string): void {
@@ -104,7 +110,13 @@ function requireDistinct<T>(items: readonly T[], idOf: (item: T) => number, path
   items.forEach((item, index) => {
     const id = idOf(item);
     const first = seen.get(id);
-    if (first !== undefined) throw new ImportError(pathOf(index), `${id} was used before, at ${pathOf(first)}`);
+    if (first !== undefined) {
+      const before = pathOf(first);
+      throw new ImportError(pathOf(index), {
+        en: `${id} was used before, at ${before}`,
+        zh: `${id} 已在 ${before} 用过`,
+      });
+    }
     seen.set(id, index);
   });
 }

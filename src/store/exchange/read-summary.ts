@@ -8,7 +8,11 @@ export function readSummary(value: unknown, path: string, position: number): Imp
   const round_start = fields.id('round_start', 0) ?? range?.[0] ?? 0;
   const round_end = fields.id('round_end', 0) ?? range?.[1] ?? round_start;
   if (round_end < round_start)
-    throw fields.wrong('round_end', `at least round_start (${round_start}) was expected`, round_end);
+    throw fields.wrong(
+      'round_end',
+      { en: `at least round_start (${round_start})`, zh: `不小于 round_start（${round_start}）的数` },
+      round_end,
+    );
   return {
     summary_id: fields.id('summary_id', 0) ?? position,
     round_start,

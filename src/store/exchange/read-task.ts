@@ -27,7 +27,11 @@ export function readTask(value: unknown, path: string, position: number, now: Da
   const outer = record.id('task_id', 1);
   const inner = task.id('task_id', 1);
   if (outer !== undefined && inner !== undefined && outer !== inner) {
-    throw new ImportError(task.at('task_id'), `it is ${inner}, but ${record.at('task_id')} is ${outer}`);
+    const place = record.at('task_id');
+    throw new ImportError(task.at('task_id'), {
+      en: `it is ${inner}, but ${place} is ${outer}`,
+      zh: `值为 ${inner}，而 ${place} 为 ${outer}`,
+    });
   }
   const imported: ImportedTask = {
     task_id: outer ?? inner ?? position,
@@ -50,7 +54,10 @@ export function readTask(value: unknown, path: string, position: number, now: Da
 function readStatus(task: Fields): TaskStatus {
   const word = task.requiredText('status');
   const status = STATUSES.get(word);
-  if (status === undefined) throw task.wrong('status', `one of ${[...STATUSES.keys()].join(', ')} was expected`, word);
+  if (status === undefined) {
+    const words = [...STATUSES.keys()].join(', ');
+    throw task.wrong('status', { en: `one of ${words}`, zh: `这些词之一（${words}）` }, word);
+  }
   return status;
 }
 

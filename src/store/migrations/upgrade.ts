@@ -45,5 +45,9 @@ function hasTables(connection: Connection): boolean {
 
 function useWal(connection: Connection, file: string): void {
   const [row] = connection.all('pragma journal_mode = wal') as { journal_mode: string }[];
-  if (row?.journal_mode !== 'wal') throw new StoreIoError(file, 'its file system offers no shared memory for the log');
+  if (row?.journal_mode === 'wal') return;
+  throw new StoreIoError(file, {
+    en: 'its file system offers no shared memory for the log',
+    zh: '所在文件系统不支持日志所需的共享内存',
+  });
 }

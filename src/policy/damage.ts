@@ -1,0 +1,12 @@
+import type { Said } from '../errors/said.js';
+
+/** What can be wrong with any file of weights. */
+export const DAMAGE = {
+  short: { en: 'it is too short', zh: '文件太短' },
+  byteOrder: { en: 'it was written on a machine with another byte order', zh: '写它的机器字节序不同' },
+  checksum: { en: 'its checksum is wrong', zh: '校验和不符' },
+  length: (is: number, due: number): Said => ({
+    en: `it is ${is} bytes long, not ${due}`,
+    zh: `长度是 ${is} 字节，应为 ${due}`,
+  }),
+} as const;
