@@ -170,7 +170,8 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
         language: language ?? null,
         signal: signal ?? NEVER,
       };
-      return await inTurn(environment, () => performRound(house, request));
+      // What only looks, such as `route`, starts nothing.
+      return await inTurn(environment, () => performRound(house, request)).finally(() => wiring.rebuildIndexes());
     },
     watch: async (run_id, { environment = DEFAULT_ENVIRONMENT, onEvent = () => {}, signal = NEVER } = {}) => {
       const { watch } = await import('./rounds/watch.js');

@@ -43,6 +43,8 @@ export interface Wiring {
   readonly trust_file: string;
   catalog(): Promise<Catalog>;
   controller(): Promise<Controller>;
+  /** Starts whole builds, in the background, of the indexes that decisions found stale. */
+  rebuildIndexes(): Promise<void>;
   /** Throws where the configured policy cannot decide; nothing is changed before. */
   checkPolicy(): void;
   /** `ends`: this process ends right after, so that what was only read may be left to the system. */
@@ -77,11 +79,11 @@ export async function wire({ cwd, config: file, state, env, now, policy }: Wirin
     shipped: join(root, 'assets', 'policy'),
     own: join(dirname(config.paths.states_dir), 'policies'),
   };
+  const stale = new Set<string>();
   let assembled: { controller: Controller; active: ActivePolicy } | null = null;
   const controller = async (): Promise<Controller> => {
-    const [{ assembleController }, { reindexInBackground }, { activePolicy }, now] = await Promise.all([
+    const [{ assembleController }, { activePolicy }, now] = await Promise.all([
       import('./controller/assemble.js'),
-      import('./controller/reindex/start.js'),
       import('./training/registry.js'),
       catalog(),
     ]);
@@ -94,7 +96,7 @@ export async function wire({ cwd, config: file, state, env, now, policy }: Wirin
       cache_dir: config.paths.cache_dir,
       model: active.policy,
       threshold: config.runtime.policy_threshold,
-      rebuild: reindexInBackground(join(root, 'dist', 'reindex.js'), env),
+      rebuild: (indexFile) => stale.add(indexFile),
     });
     const controller = policy === undefined ? embedded : { ...embedded, policy };
     assembled = { controller, active };
@@ -135,6 +137,13 @@ export async function wire({ cwd, config: file, state, env, now, policy }: Wirin
     trust_file,
     catalog,
     controller,
+    rebuildIndexes: async () => {
+      if (stale.size === 0) return;
+      const { reindexInBackground } = await import('./controller/reindex/start.js');
+      const rebuild = reindexInBackground(join(root, 'dist', 'reindex.js'), env);
+      for (const indexFile of stale) rebuild(indexFile);
+      stale.clear();
+    },
     checkPolicy: () => {
       if (config.runtime.policy === 'model' && policy === undefined) throw new UsageError(modelMissing(config, env));
     },

@@ -22,7 +22,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 export interface IndexCache {
   /** The index; `<file>.rows` beside it is the order for a rebuild. */
   readonly file: string;
-  /** Called when the index should be built anew from `<file>.rows`, in the background. */
+  /** Called when the index should be built anew from `<file>.rows`, in the background, some time soon. */
   readonly rebuild: (file: string) => void;
 }
 

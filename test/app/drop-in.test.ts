@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readIndex } from '../../src/controller/route-index-cache.js';
+import { library } from '../harness/library.js';
+import { drop, dropProbe, project } from '../harness/project.js';
+import { until } from '../harness/until.js';
+
+it('a package dropped in is routed to at once; a look starts nothing, the next round has the index built whole', async () => {
+  const here = await project();
+  await dropProbe(here);
+  const cache = join(here.dir, 'var', 'cache');
+  const columns = () => readIndex(join(cache, 'route-index'))?.labels.map(({ name }) => name) ?? [];
+  await (await library(here)).run({ input: 'how is it going?' });
+  expect(columns()).toContain('probe');
+
+  await drop(here, 'coffee', 'description: Make coffee.\nwhen_to_use: Somebody is thirsty.\ncommand: [/bin/true]', {
+    'examples.jsonl': ['make me an espresso', 'brew some coffee', '来一杯咖啡', '煮点咖啡']
+      .map((text) => `${JSON.stringify({ text })}\n`)
+      .join(''),
+  });
+  const app = await library(here);
+  const [preview] = await app.route(['an espresso please']);
+  expect(preview?.candidates[0]).toMatchObject({ task_type: 'coffee' });
+  expect(columns()).not.toContain('coffee');
+
+  await app.run({ input: 'how is it going?' });
+  await until('the whole index is in place', () => columns().includes('coffee'));
+  await until('nothing else is left', () => readdirSync(cache).every((name) => !name.startsWith('route-index.')));
+});
