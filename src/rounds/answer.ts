@@ -18,6 +18,8 @@ export interface Answer {
 
 /** Longer inputs are requests, not values. */
 const VALUE_CHARS = 200;
+/** Where any text may be the value, a confidence below which what was routed elsewhere is taken for one. */
+const SURELY_A_REQUEST = 0.9;
 
 /**
  * The input as an answer to the open question, or null where it is a request of its own. What is routed somewhere else is a request;
@@ -43,7 +45,13 @@ export async function answerOf(
   const isValue = isPair || (schema.enum ?? []).some((one) => isOnly(input, String(one)));
   // A skill is reached by way of the open-ended type.
   const here = catalog.types.has(task_type) ? task_type : 'executor';
-  const fits = elsewhere === null || (elsewhere === here && found !== null);
+  const isOpen =
+    schema.enum === undefined && schema['x-extract'] === undefined && (schema.type ?? 'string') === 'string';
+  const { confidence } = routed.steps.at(-1)?.decision ?? { confidence: 0 };
+  // A single word is no open-ended work.
+  const isWord = elsewhere === 'executor' && !/\s/.test(input.trim());
+  const unsure = isOpen && (isWord || confidence < SURELY_A_REQUEST);
+  const fits = elsewhere === null || unsure || (elsewhere === here && found !== null);
   return isValue || fits ? { task_type, given: { ...params, [param]: coerce(value, schema) } } : null;
 }
 

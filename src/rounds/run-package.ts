@@ -50,7 +50,8 @@ export async function runPackage(
       reason: error.code,
       detail: error.in(turn.language),
       ends,
-      retry: 'route-again',
+      // An answer is no request: routed anew it would lead somewhere else.
+      retry: ends?.how === 'answered' ? 'final' : 'route-again',
     });
   }
 }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import type { RoundResult } from '../../src/rounds/result.js';
+import { json } from '../harness/command-line.js';
 import { ended, library, runIdOf, starts } from '../harness/library.js';
-import { dropProbe, probing, project } from '../harness/project.js';
+import { drop, dropProbe, probing, project } from '../harness/project.js';
 import { tasksOf } from './trajectory.js';
 
 async function asked() {
@@ -149,4 +151,36 @@ it('asks for the project when the one that was named is neither configured nor a
   expect(second).toMatchObject({ task_status: 'running' });
   expect(second.reply).toContain('on shop');
   await ended(app, runIdOf(second));
+});
+
+it.each(['staging', 'the blue one', 'it is blue', '预发环境'])(
+  'takes any text as the value where any text may be one: %s',
+  async (answer) => {
+    const here = await project();
+    await drop(
+      here,
+      'argy',
+      'description: Announce a target.\nwhen_to_use: A target is to be announced.\ncommand: [echo, "{target}"]',
+      {
+        'params.schema.json': JSON.stringify({
+          type: 'object',
+          properties: { target: { type: 'string', description: 'which target' } },
+          required: ['target'],
+        }),
+        'examples.jsonl': ['announce the target', 'please announce a target now', '宣布一下目标']
+          .map((text) => `${JSON.stringify({ text })}\n`)
+          .join(''),
+      },
+    );
+    const first = await json<RoundResult>(here, ['run', '--input', 'announce the target']);
+    expect(first).toMatchObject({ task_type: 'argy', task_status: 'needs_input' });
+    const second = await json<RoundResult>(here, ['run', '--wait', '--input', answer]);
+    expect(second).toMatchObject({ task_type: 'argy' });
+    expect(JSON.stringify(second)).toContain(answer);
+  },
+);
+
+it('still takes what is surely a request for one', async () => {
+  const { app } = await asked();
+  expect(await app.run({ input: 'how is it going?' })).toMatchObject({ task_type: 'status' });
 });
