@@ -20,7 +20,7 @@ export interface Material {
 
 /** Copies that keep only some of the known n-grams, so that what a type's own score says is enough to choose it. */
 const BLIND_SHARE = 0.7;
-const WEIGHT = { observe: 1.5, blinded: 0.5, absent: 0.05, foreign: 2, example: 2, elsewhere: 1, vague: 1 } as const;
+const WEIGHT = { observe: 1.5, blinded: 0.5, absent: 0.05, foreign: 4, example: 2, elsewhere: 1, vague: 0.3 } as const;
 const FOLDS = 4;
 const OBSERVED = [
   [],

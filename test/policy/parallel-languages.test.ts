@@ -63,7 +63,6 @@ describe('the same said in Chinese, English and both', () => {
       const outcomes = made.map(({ action, asked }) => (behaviour === 'clarify' ? String(asked) : action));
       return new Set(outcomes).size === 1;
     });
-    console.log(behaviour, same.length);
     expect(same.length).toBeGreaterThanOrEqual(least);
   });
 
