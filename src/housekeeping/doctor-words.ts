@@ -115,7 +115,7 @@ const EN: DoctorWords = {
   supervisor: 'The job supervisor is built.',
   supervisorMissing: (file) => `${file} is missing: jobs cannot start.`,
   supervisorFix: 'Run npm run build in the package folder, or install the package again.',
-  unowned: (count) => `${count} job(s) are recorded as live but no process of theirs was seen.`,
+  unowned: (count) => `Recorded as live, but no process was seen: ${count} ${count === 1 ? 'job' : 'jobs'}.`,
   unownedFix: 'environment-runtime collect settles them.',
 };
 

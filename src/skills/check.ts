@@ -31,7 +31,12 @@ export async function checkSkills(roots: CatalogRoots, options: CheckOptions): P
   if (fix) for (const file of files) if (await fixSkillFile(file)) fixed.push(file);
   const catalog = await readCatalog(roots, { strict: false, ...limits });
   const diagnostics = [...catalog.diagnostics];
-  for (const file of files) diagnostics.push(...(await layoutFindings(file)).map((finding) => ({ file, ...finding })));
+  for (const { kind, listed } of own) {
+    // What is shared between products are skills; a workflow is ours alone.
+    if (kind !== 'executor') continue;
+    const file = join(listed, 'SKILL.md');
+    diagnostics.push(...(await layoutFindings(file)).map((finding) => ({ file, ...finding })));
+  }
   for (const pkg of catalog.packages) diagnostics.push(...(await packageFindings(pkg)));
   return { diagnostics: diagnostics.sort(byPlace), fixed, packages: catalog.packages.length };
 }

@@ -115,7 +115,7 @@ it('carries an Environment out and in again, whole, and deletes it', async () =>
     archived: 0,
   });
   const back = await command(here, ['environments', 'import', 'kept.json', '--environment', 'copy']);
-  expect(back).toMatchObject({ code: 0, stdout: 'Environment copy now holds 2 round(s).\n' });
+  expect(back).toMatchObject({ code: 0, stdout: 'Environment copy now holds 2 rounds.\n' });
   const [one, other] = await Promise.all([
     json<Record<string, unknown>>(here, ['show']),
     json<Record<string, unknown>>(here, ['show', '--environment', 'copy']),

@@ -151,7 +151,7 @@ describe('before anything was done', () => {
     [['--lang', 'zh', 'status'], /^[\p{Script=Han}，。]+\n$/u],
     [['collect'], /^Nothing new has ended\.\n$/],
     [['environments', 'list'], /^There is no Environment yet\./],
-    [['prune', '--older-than', '1d'], /^Removed the files of 0 job\(s\) and 0 run directories\.\n$/],
+    [['prune', '--older-than', '1d'], /^Removed the files of 0 jobs and 0 rounds\.\n$/],
   ])('%j says so', async (args, words) => {
     const { code, stdout } = await command(await project(), args);
     expect(stdout).toMatch(words);

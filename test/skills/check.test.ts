@@ -40,11 +40,19 @@ describe('checking packages', () => {
     const own = diagnostics.filter(({ file }) => file.includes('/user/'));
     expect(places(own)).toEqual([
       'controller/bad/SKILL.md:2 launch-missing',
-      'controller/lint/SKILL.md:4 non-spec-key',
       'controller/lint/examples.jsonl:1 examples-few',
       'controller/lint/params.schema.json:1 params-schema',
     ]);
     expect(own.every(({ message, fix }) => message.en !== '' && (fix.en !== '' || message.en.length > 20))).toBe(true);
+  });
+
+  it('names the keys of a skill that other products do not know; a workflow is ours alone', async () => {
+    const own = '---\nname: share\ndescription: Shares.\nwhen_to_use: Somebody shares.\n---\n# share\n';
+    const made = await roots({}, { ...LINT, 'executor/share/SKILL.md': own });
+    const { diagnostics } = await checkSkills(made, { fix: false });
+    expect(places(diagnostics.filter(({ code }) => code === 'non-spec-key'))).toEqual([
+      'executor/share/SKILL.md:4 non-spec-key',
+    ]);
   });
 
   it('asks for examples in the language that has none', async () => {

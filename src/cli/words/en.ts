@@ -103,13 +103,13 @@ export const EN: CliWords = {
     `${runId} is still running after ${seconds} s. It goes on; environment-runtime status ${runId} shows how far it is.`,
   freshEnvironment: (name) => `Environment: ${name}`,
   exported: (file, rounds, archive, archived) =>
-    `Wrote ${rounds} round(s) to ${file}${archive === null ? '' : ` and ${archived} folded one(s) to ${archive}`}.`,
+    `Wrote ${counted(rounds, 'round')} to ${file}${archive === null ? '' : ` and ${counted(archived, 'folded one')} to ${archive}`}.`,
   imported: (name, rounds, lost) =>
-    `Environment ${name} now holds ${rounds} round(s).${lost === 0 ? '' : ` ${lost} task(s) were running elsewhere and are marked lost.`}`,
+    `Environment ${name} now holds ${counted(rounds, 'round')}.${lost === 0 ? '' : ` Marked lost, since they were running elsewhere: ${counted(lost, 'task')}.`}`,
   deleted: (name) => `Environment ${name} is deleted.`,
-  pruned: (jobs, runs) => `Removed the files of ${jobs} job(s) and ${runs} run director${runs === 1 ? 'y' : 'ies'}.`,
+  pruned: (jobs, runs) => `Removed the files of ${counted(jobs, 'job')} and ${counted(runs, 'round')}.`,
   created: (path) => `Created ${path}`,
-  fixed: (count) => `Fixed ${count} file(s).`,
+  fixed: (count) => `Fixed ${counted(count, 'file')}.`,
   suiteSummary: (passed, failed, notRun, tokens) =>
     `${passed} passed, ${failed} failed${notRun === 0 ? '' : `, ${notRun} not run`}; ${tokens ?? 'unknown'} tokens.`,
   init: {
@@ -184,3 +184,7 @@ Ctrl-C drops the line you are typing.`,
   speaksFor: 'for',
   speaksAgainst: 'against',
 };
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
