@@ -12,6 +12,16 @@ export class JobUnknownError extends UsageError {
   }
 }
 
+export class JobFilesGoneError extends ProductError {
+  override readonly code = 'JOB_FILES_GONE';
+  constructor(run_id: string, directory: string) {
+    super({
+      en: `The files of ${run_id} are no longer there (${directory}): prune or somebody removed them. What the job reported is kept; \`environment-runtime show --trace\` has it.`,
+      zh: `${run_id} 的文件已不在（${directory}）：被 prune 或其他人删除。任务报告的结果仍然保留，可用 \`environment-runtime show --trace\` 查看。`,
+    });
+  }
+}
+
 export class LaunchFailedError extends ProductError {
   override readonly code = 'LAUNCH_FAILED';
   /** `cause` null: it ended at once, without an error. */

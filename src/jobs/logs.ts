@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseRange, readRange } from '../processes/output/range.js';
 import { findJob } from '../store/jobs.js';
-import { attemptDirectory, JOB_FILES } from './files.js';
-import { JobUnknownError } from './job-errors.js';
+import { attemptDirectory, JOB_FILES, jobDirectory } from './files.js';
+import { JobFilesGoneError, JobUnknownError } from './job-errors.js';
 import type { JobBench, JobRoom } from './room.js';
 import { isLive } from './status.js';
 import { tend } from './tend.js';
@@ -24,7 +24,7 @@ const LOOK_EVERY_MS = 150;
 const TEND_EVERY_MS = 2_000;
 
 /**
- * Bytes of the newest attempt's output, as they are on disk. A file that is not there is empty. Who follows also looks after the
+ * Bytes of the newest attempt's output, as they are on disk. A file that is not there is empty; a folder that is not there was removed. Who follows also looks after the
  * job: one whose supervisor has died would never end.
  */
 export async function* logs(
@@ -35,6 +35,8 @@ export async function* logs(
 ): AsyncGenerator<Uint8Array> {
   const row = await room.store.read((tx) => findJob(tx, run_id));
   if (row === null) throw new JobUnknownError(run_id);
+  const folder = jobDirectory(room.jobs_dir, run_id);
+  if (!isLive(row.status) && !existsSync(folder)) throw new JobFilesGoneError(run_id, folder);
   const path = join(attemptDirectory(room.jobs_dir, run_id, row.attempt), JOB_FILES[options.stream]);
   const range = parseRange(options.range ?? '0:', sizeOf(path));
   let at = range.start;

@@ -174,6 +174,9 @@ it('prunes what is finished, reported and old enough, and nothing else', async (
   await utimes(join(runs, 'mine'), yesterday, yesterday);
   expect(await json(here, ['prune', '--older-than', '1h'])).toEqual({ jobs: [], runs: [oldest] });
   expect(await json(here, ['prune', '--older-than', '0s'])).toMatchObject({ jobs: [told.run_id] });
+  const gone = await command(here, ['logs', told.run_id ?? '']);
+  expect(gone).toMatchObject({ code: 1, stdout: '' });
+  expect(gone.stderr).toContain(`The files of ${told.run_id} are no longer there`);
   expect(existsSync(join(here.dir, 'var', 'jobs', untold.run_id))).toBe(true);
   expect(existsSync(join(runs, 'mine'))).toBe(true);
 });

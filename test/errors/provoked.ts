@@ -18,7 +18,7 @@ import { callScript, type ScriptBench } from '../../src/executor/script-tool.js'
 import { AlreadyInitialisedError } from '../../src/housekeeping/init.js';
 import { splitCommand } from '../../src/housekeeping/split-command.js';
 import { ExportFailedError } from '../../src/housekeeping/transfer.js';
-import { JobFolderError, JobUnknownError, LaunchFailedError } from '../../src/jobs/job-errors.js';
+import { JobFilesGoneError, JobFolderError, JobUnknownError, LaunchFailedError } from '../../src/jobs/job-errors.js';
 import { openPolicy } from '../../src/policy/action-file.js';
 import { open as openIndex } from '../../src/policy/route-index.js';
 import {
@@ -75,6 +75,7 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   INPUT_INVALID: () => refused(() => checkInput('how\0is it going?')),
   INTERNAL: () => defect(new TypeError('nothing is there')),
   JOB_FOLDER: () => saidBy(new JobFolderError('/srv/jobs/job_1', DENIED)),
+  JOB_FILES_GONE: () => saidBy(new JobFilesGoneError('job_1', '/tmp/jobs/job_1')),
   JOB_UNKNOWN: () => saidBy(new JobUnknownError('job_1')),
   LAUNCH_FAILED: () => saidBy(new LaunchFailedError('job_1', null)),
   LEASE_LOST: () => saidBy(new LeaseLostError({ environment_id: 1, owner: 'box:4711:1', epoch: 3 })),
