@@ -6,7 +6,7 @@ import { PROJECT } from '../controller/parameters/project.js';
 import type { Routed } from '../controller/route.js';
 import type { PendingQuestion } from '../environment/types.js';
 import { extractParam } from '../skills/extract-param.js';
-import type { Catalog } from '../skills/package.js';
+import type { Catalog, Package } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
 import type { ParamSchema } from '../skills/params-schema.js';
 
@@ -41,18 +41,64 @@ export async function answerOf(
   const found = valueIn(input, param, schema);
   const value = found ?? (input.length <= VALUE_CHARS ? input : null);
   if (value === null) return null;
-  const isPair = keyValues(input).has(param) && isOnlyPairs(input);
-  const isValue = isPair || (schema.enum ?? []).some((one) => isOnly(input, String(one)));
+  const { confidence } = routed.steps.at(-1)?.decision ?? { confidence: 0 };
+  if (
+    !isValue(input, param, schema, found) &&
+    !fits({ input, task_type, schema, found, elsewhere, confidence }, catalog)
+  )
+    return null;
+  const besides = found === null ? {} : saidBesides(input.replace(found, ' '), param, packageOf(catalog, task_type));
+  return { task_type, given: { ...params, ...besides, [param]: coerce(value, schema) } };
+}
+
+/** Nothing but the value, alone or after its name: an answer wherever it is routed. */
+function isValue(input: string, param: string, schema: ParamSchema, found: string | null): boolean {
+  if (found === null) return (schema.enum ?? []).some((one) => isOnly(input, String(one)));
+  return (keyValues(input).has(param) && isOnlyPairs(input)) || isOnly(input, found) || isOnly(input, found, param);
+}
+
+/** Whether the input, with words beside the value or with another value than was wanted, is not rather a request of its own. */
+function fits(
+  {
+    input,
+    task_type,
+    schema,
+    found,
+    elsewhere,
+    confidence,
+  }: {
+    input: string;
+    task_type: string;
+    schema: ParamSchema;
+    found: string | null;
+    elsewhere: string | null;
+    confidence: number;
+  },
+  catalog: Catalog,
+): boolean {
+  if (elsewhere === null) return true;
   // A skill is reached by way of the open-ended type.
   const here = catalog.types.has(task_type) ? task_type : 'executor';
-  const isOpen =
+  if (elsewhere === here && found !== null) return true;
+  const isAny =
     schema.enum === undefined && schema['x-extract'] === undefined && (schema.type ?? 'string') === 'string';
-  const { confidence } = routed.steps.at(-1)?.decision ?? { confidence: 0 };
-  // A single word is no open-ended work.
-  const isWord = elsewhere === 'executor' && !/\s/.test(input.trim());
-  const unsure = isOpen && (isWord || confidence < SURELY_A_REQUEST);
-  const fits = elsewhere === null || unsure || (elsewhere === here && found !== null);
-  return isValue || fits ? { task_type, given: { ...params, [param]: coerce(value, schema) } } : null;
+  // A single word is no open-ended work, nor is a text that is the value for the greater part.
+  if (elsewhere === 'executor' && (isAny ? !/\s/.test(input.trim()) : isWord(input))) return true;
+  if (elsewhere === 'executor' && found !== null && isMostly(input, found)) return confidence < SURELY_A_REQUEST;
+  return isAny && confidence < SURELY_A_REQUEST;
+}
+
+/** What the answer says of the package's other parameters: it is newer than what the request said of them. */
+function saidBesides(rest: string, param: string, pkg: Package | null): Record<string, unknown> {
+  const others = Object.entries(pkg?.params_schema?.properties ?? {}).filter(([name]) => name !== param);
+  const pairs = keyValues(rest);
+  return Object.fromEntries(
+    others.flatMap(([name, schema]): [string, unknown][] => {
+      const rule = schema['x-extract'];
+      const said = pairs.get(name) ?? (rule === undefined ? null : extractParam(rule, rest));
+      return said === null ? [] : [[name, coerce(said, schema)]];
+    }),
+  );
 }
 
 /** A name alone is an answer; with more words around it only where they do not ask for something else. */
@@ -107,4 +153,16 @@ function isOnly(input: string, ...names: string[]): boolean {
 /** Of names that contain one another only the longest was meant. */
 function longestOf(names: readonly string[]): string[] {
   return names.filter((name) => !names.some((other) => other !== name && other.includes(name)));
+}
+
+/** One word, or at most four characters where words are not set apart. */
+function isWord(input: string): boolean {
+  const text = input.trim();
+  return !/\s/.test(text) && (!/\p{Script=Han}/u.test(text) || text.length <= 4);
+}
+
+/** Whether no more letters and digits stand around the value than it has itself. */
+function isMostly(input: string, value: string): boolean {
+  const size = (text: string): number => (text.match(/[\p{L}\p{N}]/gu) ?? []).length;
+  return size(input) <= 2 * size(value);
 }

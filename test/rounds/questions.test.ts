@@ -184,3 +184,53 @@ it('still takes what is surely a request for one', async () => {
   const { app } = await asked();
   expect(await app.run({ input: 'how is it going?' })).toMatchObject({ task_type: 'status' });
 });
+
+/** A package with a day to ask for and a target that has a default. */
+async function backups() {
+  const here = await project();
+  const params = {
+    day: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$', 'x-extract': { pattern: '(\\d{4}-\\d\\d-\\d\\d)' } },
+    target: {
+      enum: ['staging', 'production'],
+      default: 'production',
+      'x-extract': { pattern: '(staging|production)' },
+    },
+  };
+  await drop(
+    here,
+    'backup',
+    'description: Checks the backup of a day.\nwhen_to_use: The backup is to be checked.\ncommand: [echo, "{day}", "{target}"]',
+    {
+      'params.schema.json': JSON.stringify({ type: 'object', properties: params, required: ['day'] }),
+      'examples.jsonl': ['check the backup', 'please check the backup now', '检查一下备份']
+        .map((text) => `${JSON.stringify({ text })}\n`)
+        .join(''),
+    },
+  );
+  return await library(here);
+}
+
+it.each([
+  ['check the backup', '2026-11-28', 'production'],
+  ['检查一下备份', '2026-11-28', 'production'],
+  ['check the backup', 'day 2026-11-28 please', 'production'],
+  ['check the backup', '2026-11-28 on staging', 'staging'],
+  ['check the backup on production', '2026-11-28, on staging', 'staging'],
+  ['check the backup', 'day=2026-11-28 target=staging', 'staging'],
+])('%s: takes all that the answer says: %s', async (request, answer, target) => {
+  const app = await backups();
+  expect(await app.run({ input: request })).toMatchObject({ task_type: 'backup', task_status: 'needs_input' });
+  const second = await app.run({ input: answer });
+  expect(second).toMatchObject({ task_type: 'backup', task_status: 'running' });
+  await ended(app, runIdOf(second));
+  const [, resumed] = await tasksOf(app);
+  expect(resumed).toMatchObject({ type: 'backup', params: { day: '2026-11-28', target } });
+});
+
+it.each(['昨天', '上周五'])('asks again where one word is not the value that is needed: %s', async (answer) => {
+  const app = await backups();
+  await app.run({ input: 'check the backup' });
+  const second = await app.run({ input: answer });
+  expect(second).toMatchObject({ task_type: 'backup', task_status: 'needs_input' });
+  expect(second.reply).not.toContain('dropped');
+});
