@@ -71,6 +71,12 @@ export interface RouteOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface ReplayOptions {
+  /** A trained policy, by the first digits of its id. Default: the one in use. */
+  readonly policy?: string;
+  readonly signal?: AbortSignal;
+}
+
 /** The product as a library: what every face calls. Close it when done. */
 export interface App {
   readonly config: Config;
@@ -92,7 +98,7 @@ export interface App {
   /** The trajectory, or one round of it (folded ones too), with the decisions behind it. */
   show(environment: string, options?: { round?: number }): Promise<Shown>;
   /** Decides a stored round's decisions again; nothing is stored or started. */
-  replay(environment: string, round: number, options?: { signal?: AbortSignal }): Promise<Replayed[]>;
+  replay(environment: string, round: number, options?: ReplayOptions): Promise<Replayed[]>;
   readonly environments: {
     list(): Promise<EnvironmentListing[]>;
     /** Writes `file` and, where rounds were folded, the archive beside it. */
@@ -223,9 +229,9 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       const { show } = await import('./rounds/show.js');
       return await show((await existing()).store, environment, round ?? null);
     },
-    replay: async (environment, round_id, { signal = NEVER } = {}) => {
+    replay: async (environment, round_id, { policy, signal = NEVER } = {}) => {
       const { replay } = await import('./rounds/replay.js');
-      const [house, controller] = await Promise.all([existing(), wiring.controller()]);
+      const [house, controller] = await Promise.all([existing(), wiring.controller(policy)]);
       return await replay(house.store, house.states_dir, controller, { environment, round_id, signal });
     },
     environments: {

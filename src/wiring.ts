@@ -42,7 +42,8 @@ export interface Wiring {
   /** Which skills' scripts the user trusts. */
   readonly trust_file: string;
   catalog(): Promise<Catalog>;
-  controller(): Promise<Controller>;
+  /** `named`: decided by this trained policy, in place of the one in use. Throws PolicyUnknownError, PolicyFormatError. */
+  controller(named?: string): Promise<Controller>;
   /** Starts whole builds, in the background, of the indexes that decisions found stale. */
   rebuildIndexes(): Promise<void>;
   /** Throws where the configured policy cannot decide; nothing is changed before. */
@@ -81,23 +82,27 @@ export async function wire({ cwd, config: file, state, env, now, policy }: Wirin
   };
   const stale = new Set<string>();
   let assembled: { controller: Controller; active: ActivePolicy } | null = null;
-  const controller = async (): Promise<Controller> => {
-    const [{ assembleController }, { activePolicy }, now] = await Promise.all([
+  const controller = async (named?: string): Promise<Controller> => {
+    const [{ assembleController }, { activePolicy, findPolicy }, now] = await Promise.all([
       import('./controller/assemble.js'),
       import('./training/registry.js'),
       catalog(),
     ]);
+    const options = {
+      cache_dir: config.paths.cache_dir,
+      threshold: config.runtime.policy_threshold,
+      rebuild: (indexFile: string) => stale.add(indexFile),
+    };
+    if (named !== undefined) {
+      const { policy: model } = await findPolicy(policies, named);
+      return await assembleController(now, { ...options, model });
+    }
     const active = await activePolicy(policies, assembled?.active ?? null);
     if (assembled !== null && assembled.active === active) {
       const { controller } = assembled;
       if (!controller.provisional && controller.catalog.version === now.version) return controller;
     }
-    const embedded = await assembleController(now, {
-      cache_dir: config.paths.cache_dir,
-      model: active.policy,
-      threshold: config.runtime.policy_threshold,
-      rebuild: (indexFile) => stale.add(indexFile),
-    });
+    const embedded = await assembleController(now, { ...options, model: active.policy });
     const controller = policy === undefined ? embedded : { ...embedded, policy };
     assembled = { controller, active };
     return controller;

@@ -132,8 +132,9 @@ export function buildProgram(
     (await import('./commands/route.js')).route(face, options),
   );
 
-  on(add(program, 'replay <round>', said.replay), async (face, _o, [round = '']) =>
-    (await import('./commands/replay.js')).replay(face, round),
+  const replay = add(program, 'replay <round>', said.replay).option('--policy <id>', option.replayPolicy);
+  on<import('./commands/replay.js').ReplayCommandOptions>(replay, async (face, options, [round = '']) =>
+    (await import('./commands/replay.js')).replay(face, options, round),
   );
 
   const policy = group('policy', said.policy);

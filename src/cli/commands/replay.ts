@@ -2,7 +2,11 @@ import { UsageError } from '../../errors/product-error.js';
 import type { Replayed } from '../../rounds/replay.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
 
-export async function replay(face: Face, round: string): Promise<number> {
+export interface ReplayCommandOptions {
+  policy?: string;
+}
+
+export async function replay(face: Face, { policy }: ReplayCommandOptions, round: string): Promise<number> {
   if (!/^[1-9]\d{0,8}$/.test(round)) {
     throw new UsageError({
       en: `replay takes a round number from 1, not '${round}'.`,
@@ -10,7 +14,10 @@ export async function replay(face: Face, round: string): Promise<number> {
     });
   }
   const app = await face.app();
-  const replayed = await app.replay(face.environment ?? DEFAULT_ENVIRONMENT, Number(round), { signal: face.signal });
+  const replayed = await app.replay(face.environment ?? DEFAULT_ENVIRONMENT, Number(round), {
+    signal: face.signal,
+    ...(policy === undefined ? {} : { policy }),
+  });
   if (face.json) face.printJson(replayed);
   else for (const each of replayed) face.print(described(face, each));
   return 0;

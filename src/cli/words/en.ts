@@ -42,6 +42,7 @@ export const EN: CliWords = {
     range: 'bytes A (included) to B (excluded); either may be left out',
     follow: 'stay until the job has ended',
     routeInput: 'the request to decide on',
+    replayPolicy: 'decide with this policy, named by its first digits (default: the one in use)',
     batch: 'JSONL file of {id?, text}; prints one JSON line for each',
     explain: 'say which words decided',
     fix: 'move keys that are not standard into metadata',

@@ -33,6 +33,7 @@ export interface CliWords {
     readonly range: string;
     readonly follow: string;
     readonly routeInput: string;
+    readonly replayPolicy: string;
     readonly batch: string;
     readonly explain: string;
     readonly fix: string;

@@ -48,6 +48,7 @@ export const ZH: CliWords = {
     range: '字节范围 A:B，含 A 不含 B，两端均可省略',
     follow: '持续输出直到任务结束',
     routeInput: '要判断的请求',
+    replayPolicy: '用这个策略判断，写开头几位即可（默认：正在使用的）',
     batch: '每行一个 {id?, text} 的 JSONL 文件；逐行输出 JSON',
     explain: '说明哪些词起了决定作用',
     fix: '把非标准的键移到 metadata 下',
