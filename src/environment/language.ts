@@ -7,6 +7,12 @@ export function languageOf(text: string, locale: string | undefined): Language {
   return languageOfLocale(locale);
 }
 
+/** One word, or at most four characters where words are not set apart: a value or a name rather than a sentence. */
+export function isWord(text: string): boolean {
+  const trimmed = text.trim();
+  return !/\s/u.test(trimmed) && (!/\p{Script=Han}/u.test(trimmed) || trimmed.length <= 4);
+}
+
 /** The language of the first of these texts that has words; of none: the locale's. */
 export function languageOfFirst(texts: readonly string[], locale: string | undefined): Language {
   return languageOf(texts.find((text) => /\p{Letter}/u.test(text)) ?? '', locale);

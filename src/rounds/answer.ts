@@ -4,6 +4,7 @@ import { isOnlyPairs, keyValues } from '../controller/parameters/key-values.js';
 import { mentions } from '../controller/parameters/mentions.js';
 import { PROJECT } from '../controller/parameters/project.js';
 import type { Routed } from '../controller/route.js';
+import { isWord } from '../environment/language.js';
 import type { PendingQuestion } from '../environment/types.js';
 import { extractParam } from '../skills/extract-param.js';
 import type { Catalog, Package } from '../skills/package.js';
@@ -153,12 +154,6 @@ function isOnly(input: string, ...names: string[]): boolean {
 /** Of names that contain one another only the longest was meant. */
 function longestOf(names: readonly string[]): string[] {
   return names.filter((name) => !names.some((other) => other !== name && other.includes(name)));
-}
-
-/** One word, or at most four characters where words are not set apart. */
-function isWord(input: string): boolean {
-  const text = input.trim();
-  return !/\s/.test(text) && (!/\p{Script=Han}/u.test(text) || text.length <= 4);
 }
 
 /** Whether no more letters and digits stand around the value than it has itself. */

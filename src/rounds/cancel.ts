@@ -21,7 +21,9 @@ import { update } from './update.js';
  * which. Where a question is open, it is that request which is given up, and nothing that runs is touched.
  */
 export async function cancel(house: House, turn: Turn, errand: Errand): Promise<StepOutcome> {
-  const named = runIdsNamed(turn.input);
+  // An answer says which in its own words first; what it leaves open the request may have said.
+  const said = [turn.input, errand.text];
+  const named = said.map(runIdsNamed).find((ids) => ids.length > 0) ?? [];
   const live = await house.store.read((tx) => liveJobs(tx, { environment_id: turn.environment_id }));
   if (named.length === 0 && errand.ends?.how === 'superseded') {
     return await done(house, turn, errand, errand.ends, live[0]?.run_id ?? null, {
@@ -29,7 +31,7 @@ export async function cancel(house: House, turn: Turn, errand: Errand): Promise<
       jobs: live.map((row) => jobLine(describeJob(house.jobs, row))),
     });
   }
-  const targets = named.length === 0 ? ofTypeNamed(live, turn.input) : await jobsNamed(house, turn, named);
+  const targets = named.length === 0 ? ofTypeNamed(live, said) : await jobsNamed(house, turn, named);
   if (named.length === 0 && targets.length > 1) return await askWhich(house, turn, errand, targets);
   // Stopping jobs by their ids says nothing about an open question of another kind.
   const ends = errand.ends?.how === 'answered' ? errand.ends : null;
@@ -37,10 +39,10 @@ export async function cancel(house: House, turn: Turn, errand: Errand): Promise<
   return await done(house, turn, errand, ends, targets[0]?.run_id ?? null, main);
 }
 
-/** The jobs whose type the text names; all of them where it names none. */
-function ofTypeNamed(live: readonly JobRecord[], text: string): readonly JobRecord[] {
-  const meant = live.filter((row) => mentions(text, row.package));
-  return meant.length === 0 ? live : meant;
+/** The jobs whose type the first of these texts that names one names; all of them where none does. */
+function ofTypeNamed(live: readonly JobRecord[], texts: readonly string[]): readonly JobRecord[] {
+  const meant = texts.map((text) => live.filter((row) => mentions(text, row.package)));
+  return meant.find((rows) => rows.length > 0) ?? live;
 }
 
 async function jobsNamed(house: House, turn: Turn, run_ids: readonly string[]): Promise<JobRecord[]> {

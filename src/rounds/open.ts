@@ -1,4 +1,4 @@
-import { type Language, languageOfFirst } from '../environment/language.js';
+import { isWord, type Language, languageOfFirst } from '../environment/language.js';
 import { faultPoint } from '../faults/fault-point.js';
 import { readPendingQuestion } from '../store/environments.js';
 import { openRound as insertRound, newestInputs } from '../store/rounds.js';
@@ -11,7 +11,7 @@ import { checkEnvironmentName, checkInput } from './request.js';
 
 /** An answer such as `2` or `prod` is no change of language. */
 async function spokenIn(tx: Tx, environment_id: number, input: string, locale: string | undefined): Promise<Language> {
-  const isBare = !/\s/u.test(input.trim());
+  const isBare = isWord(input);
   const before = isBare ? await newestInputs(tx, environment_id, SPOKEN_ROUNDS) : [];
   const isAnswer = isBare && (await readPendingQuestion(tx, environment_id)) !== null;
   return languageOfFirst(isAnswer ? [...before, input] : [input, ...before], locale);

@@ -57,6 +57,22 @@ it('stops several when they are all named', async () => {
   expect(await app.status()).toEqual([]);
 });
 
+it('stops what the request named, when it first had to ask what was meant', async () => {
+  const here = await project({ runtime: { max_jobs: 3, policy_threshold: 1 } });
+  await dropProbe(here);
+  const app = await library(here);
+  const run_ids: string[] = [];
+  for (const tag of ['a', 'b']) {
+    await app.run({ input: `${probing('hold')} tag=${tag}` });
+    run_ids.push(runIdOf(await app.run({ input: 'probe' })));
+  }
+  const [first = '', second = ''] = run_ids;
+  expect(await app.run({ input: `cancel ${second}` })).toMatchObject({ task_status: 'needs_input' });
+  expect((await app.run({ input: 'cancel' })).reply).toContain(`probe (${second}) is stopped`);
+  expect(await app.status()).toMatchObject([{ run_id: first }]);
+  await letGo(here, app, first);
+});
+
 it('stops the job of the type that is named', async () => {
   const { here, app, run_ids } = await holding('a', 'boiler');
   const [probe = '', boiler = ''] = run_ids;

@@ -68,6 +68,11 @@ it.each([
   if (run_id !== null) await ended(app, run_id);
 });
 
+it('speaks the language of a new request, whatever the open question was asked in', async () => {
+  const { app } = await asked();
+  expect((await app.run({ input: '现在怎么样了' })).reply).toContain('当前没有正在运行的任务');
+});
+
 it('gives the question up for a new request, and says so', async () => {
   const { here, app } = await asked();
   await dropProbe(here, { name: 'boiler' });
