@@ -12,13 +12,18 @@ export function composeReply(facts: ReplyFacts, language: Language): string {
   const words = wordsOf(language);
   const notices = [
     ...(interrupted.length > 0 ? [words.interrupted(interrupted)] : []),
-    ...(superseded_question === null ? [] : [words.superseded(superseded_question.split('\n')[0] ?? '')]),
+    ...(superseded_question === null ? [] : [words.superseded(firstLine(superseded_question))]),
   ];
   const told = facts.completed.filter((fact) => !isStopTold(fact, main));
   const completed = told.map((fact) => words.completed(fact));
   const answer = main === null ? [] : [answerTo(main, new Set(told.map(({ run_id }) => run_id)), words)];
   const parts = main?.kind === 'status' ? [...completed, ...answer] : [...answer, ...completed];
   return [...notices, ...parts].filter((part) => part !== '').join('\n\n');
+}
+
+/** Without the colon that led to the lines below it. */
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? '').replace(/[:：]$/u, '');
 }
 
 /** That a job was stopped is what the answer to "stop it" says. */
@@ -61,7 +66,10 @@ function statusAnswer(
 ): string {
   const running = jobs.filter(({ run_id }) => !completed.has(run_id));
   const past = ended.filter(({ run_id }) => !completed.has(run_id));
+  // What has just been told above is not told again, but how it differs from the one before is.
+  const fresh = ended.filter(({ run_id }) => completed.has(run_id));
   return [
+    ...fresh.flatMap(({ compared }) => (compared === null ? [] : [words.compared(compared)])),
     ...running.map((job) => words.jobLine(job)),
     ...skills.map((skill) => words.runningSkill(skill)),
     ...(asked === 'everything' && running.length === 0 && skills.length === 0 ? [words.nothingRuns()] : []),

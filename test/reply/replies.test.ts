@@ -124,6 +124,16 @@ const MAIN: Readonly<Record<string, MainFact>> = {
   },
 };
 
+it.each(['en', 'zh'] as const)(
+  'compares what it tells of for the first time with the one before, in %s',
+  (language) => {
+    const main = { ...status, ended: [{ ...last, compared: { run_id: OTHER, difference } }] };
+    const reply = composeReply({ main, completed: [passed], interrupted: [], superseded_question: null }, language);
+    expect(reply.match(/0 → 2/g)).toHaveLength(1);
+    expect(reply).not.toContain(last.result);
+  },
+);
+
 const COMPLETED: Readonly<Record<string, CompletedFact>> = {
   passed,
   'done, without a verdict': { ...passed, verdict: null, result: '' },
