@@ -232,6 +232,20 @@ it.each([
   expect(resumed).toMatchObject({ type: 'backup', params: { day: '2026-11-28', target } });
 });
 
+it('takes a value alone as the answer, even where it would be routed elsewhere', async () => {
+  const here = await project();
+  const params = { ticket: { type: 'string', 'x-extract': { pattern: '([a-z]+-\\d+)' } } };
+  await drop(here, 'argy', 'description: Announce a ticket.\nwhen_to_use: Announce it.\ncommand: [echo, "{ticket}"]', {
+    'params.schema.json': JSON.stringify({ type: 'object', properties: params, required: ['ticket'] }),
+    'examples.jsonl': `${JSON.stringify({ text: 'announce the ticket' })}\n`,
+  });
+  const app = await library(here);
+  await app.run({ input: 'announce the ticket' });
+  const second = await app.run({ input: 'explain-7' });
+  expect(second).toMatchObject({ task_type: 'argy', task_status: 'running' });
+  await ended(app, runIdOf(second));
+});
+
 it.each(['昨天', '上周五'])('asks again where one word is not the value that is needed: %s', async (answer) => {
   const app = await backups();
   await app.run({ input: 'check the backup' });
