@@ -20,7 +20,16 @@ export interface Material {
 
 /** Copies that keep only some of the known n-grams, so that what a type's own score says is enough to choose it. */
 const BLIND_SHARE = 0.7;
-const WEIGHT = { observe: 1.5, blinded: 0.5, absent: 0.05, foreign: 4, example: 2, elsewhere: 1, vague: 0.3 } as const;
+const WEIGHT = {
+  observe: 1.5,
+  blinded: 0.5,
+  absent: 0.05,
+  foreign: 4,
+  example: 2,
+  elsewhere: 1,
+  vague: 0.3,
+  again: 0.7,
+} as const;
 const FOLDS = 4;
 const OBSERVED = [
   [],
@@ -70,6 +79,19 @@ export function lessonsOf({ cases, types, packages, vague, vocabulary }: Materia
       turn += 1;
       const observed = OBSERVED[turn % OBSERVED.length] ?? [];
       teach({ ...given, scene: pick(seen, turn), observed }, routes, given.weight * WEIGHT.elsewhere);
+    }
+  }
+
+  // "Again" means the last piece of work, however it ended.
+  for (const given of cases) {
+    const { scene, target } = given;
+    if (!given.retries || given.observed.length > 0 || scene.last?.type !== target) continue;
+    for (const { routes, has } of [catalogs.bundled, catalogs.crowded]) {
+      turn += 1;
+      if (!has(target)) continue;
+      const status = turn % 4 === 0 ? 'cancelled' : 'done';
+      const elsewhere = { ...scene, last: { type: target, status }, failed: null } as const;
+      teach({ ...given, scene: elsewhere }, routes, given.weight * WEIGHT.again);
     }
   }
 
