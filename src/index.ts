@@ -1,13 +1,6 @@
 /** The library: `import { createApp } from 'environment-runtime'`. */
-export {
-  type App,
-  type AppOptions,
-  createApp,
-  NothingStoredError,
-  type RouteOptions,
-  type RunRequest,
-  type WatchOptions,
-} from './app.js';
+export { createApp, NothingStoredError } from './app.js';
+export type { App, AppOptions, ReplayOptions, RouteOptions, RunRequest, WatchOptions } from './app-interface.js';
 export type { Config } from './config/config.js';
 export type { Candidate, Decision, Policy, PolicyInput } from './controller/policy.js';
 export type { Language } from './environment/language.js';

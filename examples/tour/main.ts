@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type App, createApp } from '../../src/app.js';
+import { createApp } from '../../src/app.js';
+import type { App } from '../../src/app-interface.js';
 import { main as commandLine } from '../../src/cli/main.js';
 import { type Language, languageOf, languageOfLocale } from '../../src/environment/language.js';
 import { packageRoot } from '../../src/package-root.js';

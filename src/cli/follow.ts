@@ -1,4 +1,4 @@
-import type { App } from '../app.js';
+import type { App } from '../app-interface.js';
 import type { Language } from '../environment/language.js';
 import type { JobEvent } from '../jobs/follow.js';
 import { wordsOf } from '../reply/words.js';

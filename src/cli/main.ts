@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
-import type { App } from '../app.js';
+import type { App } from '../app-interface.js';
 import { type Language, languageOfLocale } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
 import type { Said } from '../errors/said.js';

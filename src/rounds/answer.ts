@@ -58,25 +58,18 @@ function isValue(input: string, param: string, schema: ParamSchema, found: strin
   return (keyValues(input).has(param) && isOnlyPairs(input)) || isOnly(input, found) || isOnly(input, found, param);
 }
 
+/** An input, the parameter it may be the value of, and where else it was routed, how surely. */
+interface Heard {
+  readonly input: string;
+  readonly task_type: string;
+  readonly schema: ParamSchema;
+  readonly found: string | null;
+  readonly elsewhere: string | null;
+  readonly confidence: number;
+}
+
 /** Whether the input, with words beside the value or with another value than was wanted, is not rather a request of its own. */
-function fits(
-  {
-    input,
-    task_type,
-    schema,
-    found,
-    elsewhere,
-    confidence,
-  }: {
-    input: string;
-    task_type: string;
-    schema: ParamSchema;
-    found: string | null;
-    elsewhere: string | null;
-    confidence: number;
-  },
-  catalog: Catalog,
-): boolean {
+function fits({ input, task_type, schema, found, elsewhere, confidence }: Heard, catalog: Catalog): boolean {
   if (elsewhere === null) return true;
   // A skill is reached by way of the open-ended type.
   const here = catalog.types.has(task_type) ? task_type : 'executor';

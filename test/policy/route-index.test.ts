@@ -102,6 +102,12 @@ describe('an added label', () => {
     const index = addLabel(trainIndex(syntheticRows()), 'cancel', [{ label: 'cancel', text: 'make coffee' }]);
     expect(index.labels.map(({ name }) => name).sort()).toEqual(['cancel', 'functest', 'perftest', 'status']);
     expect(best(index, 'make coffee')).toBe('cancel');
+    // Nothing of the old column is left.
+    const own = (of: RouteIndex, text: string) =>
+      score(of, text).routes.find(({ label }) => label === 'cancel')?.score ?? 0;
+    for (const { text } of cancelRows()) {
+      expect(own(index, text), text).toBeLessThan(own(trainIndex(syntheticRows()), text) / 2);
+    }
   });
 
   it('gives the same each time, under a version that tells what was added, and can be the first', () => {

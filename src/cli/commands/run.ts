@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { App } from '../../app.js';
+import type { App } from '../../app-interface.js';
 import { languageOf } from '../../environment/language.js';
 import { UsageError } from '../../errors/product-error.js';
 import type { Said } from '../../errors/said.js';

@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline';
-import type { App } from '../../app.js';
+import type { App } from '../../app-interface.js';
 import { languageOf } from '../../environment/language.js';
 import { ProductError } from '../../errors/product-error.js';
 import { saidBy } from '../../errors/said-by.js';

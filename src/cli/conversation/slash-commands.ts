@@ -1,4 +1,4 @@
-import type { App } from '../../app.js';
+import type { App } from '../../app-interface.js';
 import { nearest } from '../../config/nearest.js';
 import { cancel } from '../commands/cancel.js';
 import { show } from '../commands/show.js';

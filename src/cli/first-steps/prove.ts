@@ -1,4 +1,5 @@
-import { type App, createApp } from '../../app.js';
+import { createApp } from '../../app.js';
+import type { App } from '../../app-interface.js';
 import type { Language } from '../../environment/language.js';
 import type { Initialised } from '../../housekeeping/init.js';
 import { type RoundResult, withCompletion } from '../../rounds/result.js';
