@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { UsageError } from '../errors/product-error.js';
 import type { Said } from '../errors/said.js';
 import { catalogOf } from './catalogs.js';
 import { type Evaluation, evaluatePolicy, type Routes } from './evaluate.js';
@@ -34,6 +35,12 @@ export async function trainAndKeep(
   samples: string | null,
 ): Promise<PolicyRecord> {
   const data = await readProtocolData(protocol, samples);
+  if (ofSplit(data.samples, 'sft_train').length === 0) {
+    throw new UsageError({
+      en: `${samples} holds nothing to train on: no sample has "split": "sft_train". Nothing was trained.`,
+      zh: `${samples} 中没有可训练的样本：没有一条的 "split" 是 "sft_train"。没有进行训练。`,
+    });
+  }
   const policy = trainPolicy(data);
   const { routes } = catalogOf(data.types);
   const evaluated: Record<string, Evaluation> = {};

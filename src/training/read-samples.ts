@@ -65,9 +65,18 @@ const Row = z.looseObject({
 /** The samples of a `manual_protocol_v1` file. Throws SampleInvalidError naming line and field; nothing of a faulty file is used. */
 export async function readSamples(file: string): Promise<Sample[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError({ en: `Cannot read ${file}: ${error.code}.`, zh: `无法读取 ${file}：${error.code}。` });
+    throw new UsageError({
+      en: `Cannot read ${file}: ${error.code}. Name a file of samples, one JSON object a line.`,
+      zh: `无法读取 ${file}：${error.code}。请给出样本文件，每行一个 JSON 对象。`,
+    });
   });
   const samples = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readSample(line, file, at + 1)]));
+  if (samples.length === 0) {
+    throw new UsageError({
+      en: `${file} holds no sample. Each line of it has to be one, as JSON.`,
+      zh: `${file} 中没有样本。每行应是一个 JSON 样本。`,
+    });
+  }
   const seen = new Set<string>();
   for (const [at, { sample_id }] of samples.entries()) {
     if (seen.has(sample_id)) {
