@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
@@ -47,6 +48,14 @@ export function run(script: string, ...args: string[]): Child {
 /** Root may write anything: the program then runs as nobody. */
 export function runAsPlainUser(script: string, ...args: string[]): Child {
   return started(script, args, process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {});
+}
+
+/** As root in a folder that is root's alone, a plain user could not even load the program. */
+export function plainUserReaches(): boolean {
+  if (process.geteuid?.() !== 0) return true;
+  const here = fileURLToPath(import.meta.url);
+  const folders = here.split(sep).map((_, at, parts) => parts.slice(0, at).join(sep) || sep);
+  return folders.every((folder) => (statSync(folder).mode & 0o005) === 0o005);
 }
 
 function started(script: string, args: readonly string[], identity: { uid?: number; gid?: number }): Child {
