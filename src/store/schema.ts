@@ -1,4 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
+import type {
+  AgentRevisionRow,
+  AgentRow,
+  ApprovalRow,
+  ChannelRow,
+  InvocationRow,
+  SessionBindingRow,
+  SessionRow,
+} from './runtime-schema.js';
 
 /**
  * The rows. Field names are wire names. JSON columns hold text. Times are ISO 8601 in UTC, so they sort as text.
@@ -13,6 +22,13 @@ export interface Schema {
   decisions: DecisionRow;
   jobs: JobRow;
   model_calls: ModelCallRow;
+  channels: ChannelRow;
+  agents: AgentRow;
+  agent_revisions: AgentRevisionRow;
+  invocations: InvocationRow;
+  sessions: SessionRow;
+  session_bindings: SessionBindingRow;
+  approvals: ApprovalRow;
 }
 
 export interface EnvironmentRow {

@@ -4,9 +4,10 @@ import { APPLICATION_ID } from '../schema-version.js';
 import { StoreForeignError, StoreIoError } from '../store-errors.js';
 import { readVersion } from '../version.js';
 import { first } from './0001-first.js';
+import { runtimes } from './0002-runtimes.js';
 
 /** In order; a migration, once released, never changes. The position is the number. */
-export const MIGRATIONS: readonly string[] = [first];
+export const MIGRATIONS: readonly string[] = [first, runtimes];
 
 /** Brings the database to the newest schema: all missing migrations in one transaction. Several processes may do it at once. */
 export async function upgrade(

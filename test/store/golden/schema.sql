@@ -1,3 +1,54 @@
+CREATE TABLE agent_revisions (
+  agent_id text not null references agents on delete cascade,
+  revision integer not null,
+  body text not null,
+  at text not null,
+  by text not null,
+  primary key (agent_id, revision)
+) strict, without rowid;
+
+CREATE TABLE agents (
+  id text primary key not null,
+  channel_id text not null references channels,
+  runtime_id text not null,
+  body text not null,
+  managed integer not null default 0,
+  revision integer not null,
+  created_at text not null,
+  updated_at text not null,
+  deleted_at text
+) strict;
+
+CREATE TABLE approvals (
+  id text primary key not null,
+  invocation_id text not null references invocations on delete cascade,
+  run_id text,
+  request_id text not null,
+  tool text not null,
+  argv text,
+  cwd text,
+  writes text,
+  digest text not null,
+  requested_at text not null,
+  expires_at text not null,
+  decision text,
+  decided_at text,
+  by text
+) strict;
+
+CREATE TABLE channels (
+  id text primary key not null,
+  runtime_id text not null,
+  body text not null,
+  created_at text not null,
+  updated_at text not null,
+  tested_at text,
+  test_invocation_id text,
+  test_outcome text,
+  last_run_at text,
+  last_run_status text
+) strict;
+
 CREATE TABLE decisions (
   environment_id integer not null,
   round_id integer not null,
@@ -27,6 +78,36 @@ CREATE TABLE environments (
   history_meta_summary text not null default '',
   round_base integer not null default 0,
   extra text
+) strict;
+
+CREATE TABLE invocations (
+  id text primary key not null,
+  surface text not null,
+  role text,
+  owner text,
+  run_id text,
+  runtime_id text not null,
+  channel_id text not null,
+  agent_id text not null,
+  agent_revision integer,
+  environment_id text not null,
+  mode text not null,
+  policy text not null,
+  requested_session text,
+  work_dir text not null,
+  recorder_host text not null,
+  recorder_pid integer not null,
+  recorder_started_at text not null,
+  started_at text not null,
+  launched_at text,
+  pid integer,
+  pid_started_at text,
+  events_path text not null,
+  status text not null,
+  outcome text,
+  finished_at text,
+  error text,
+  usage text
 ) strict;
 
 CREATE TABLE jobs (
@@ -97,6 +178,29 @@ CREATE TABLE rounds (
   primary key (environment_id, round_id)
 ) strict, without rowid;
 
+CREATE TABLE session_bindings (
+  invocation_id text not null references invocations on delete cascade,
+  session_id text not null,
+  turn_id text,
+  relation text not null,
+  bound_at text not null,
+  primary key (invocation_id, session_id)
+) strict, without rowid;
+
+CREATE TABLE sessions (
+  runtime_id text not null,
+  session_id text not null,
+  channel_id text not null,
+  agent_id text not null,
+  work_dir text not null,
+  conversation text,
+  created_at text not null,
+  used_at text not null,
+  verified_at text,
+  last_invocation_id text not null,
+  primary key (runtime_id, session_id)
+) strict, without rowid;
+
 CREATE TABLE summaries (
   environment_id integer not null references environments on delete cascade,
   summary_id integer not null,
@@ -136,6 +240,20 @@ CREATE TABLE track (
   foreign key (environment_id, round_id, task_id) references tasks on delete cascade
 ) strict, without rowid;
 
+CREATE INDEX agents_of_channel on agents (channel_id, id);
+
+CREATE INDEX approvals_of_invocation on approvals (invocation_id, requested_at);
+
+CREATE INDEX approvals_open on approvals (requested_at, id) where decision is null;
+
+CREATE INDEX invocations_newest on invocations (started_at, id);
+
+CREATE INDEX invocations_of_run on invocations (run_id) where run_id is not null;
+
+CREATE INDEX invocations_pending on invocations (started_at, id) where status = 'pending';
+
+CREATE UNIQUE INDEX invocations_writing on invocations (runtime_id, requested_session) where status = 'pending' and requested_session is not null;
+
 CREATE INDEX jobs_live on jobs (queued_at, run_id) where status in ('queued', 'running');
 
 CREATE INDEX jobs_live_request on jobs (request_key, queued_at, run_id) where status in ('queued', 'running');
@@ -155,6 +273,10 @@ CREATE INDEX model_calls_round on model_calls (environment_id, round_id);
 CREATE INDEX rounds_open on rounds (environment_id, round_id) where finished_at is null;
 
 CREATE INDEX rounds_unfolded on rounds (environment_id, round_id) where folded_into is null;
+
+CREATE INDEX session_bindings_of on session_bindings (session_id, bound_at);
+
+CREATE INDEX sessions_used on sessions (used_at);
 
 CREATE INDEX tasks_failed on tasks (environment_id, round_id, task_id) where status = 'failed';
 
