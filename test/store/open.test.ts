@@ -5,6 +5,7 @@ import { Connection } from '../../src/store/connection.js';
 import { ensureEnvironment, findEnvironment, listEnvironments } from '../../src/store/environments.js';
 import { openStore, type Store } from '../../src/store/open.js';
 import { loadRounds, openRound } from '../../src/store/rounds.js';
+import { SCHEMA_VERSION } from '../../src/store/schema-version.js';
 import {
   StoreBusyError,
   StoreCorruptError,
@@ -150,7 +151,7 @@ it('refuses a store of a newer version, naming both', async () => {
   const file = await madeStore();
   await withDatabase(file, (connection) => connection.exec('pragma user_version = 99'));
   await expect(openStore(file)).rejects.toThrow(StoreNewerError);
-  await expect(openStore(file)).rejects.toThrow(/schema 99, this one knows 1/);
+  await expect(openStore(file)).rejects.toThrow(new RegExp(`schema 99, this one knows ${SCHEMA_VERSION}`));
 });
 
 it("refuses another program's database and adds nothing to it", async () => {
