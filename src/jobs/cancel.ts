@@ -3,7 +3,7 @@ import { hostName } from '../processes/identity.js';
 import { findJob, updateJob } from '../store/jobs.js';
 import { loadTrack } from '../store/track.js';
 import { awaitRow } from './await-row.js';
-import { STOP_GRACE_MS } from './command.js';
+import { readCommand, STOP_GRACE_MS } from './command.js';
 import { JOB_FILES, jobDirectory } from './files.js';
 import { JobUnknownError } from './job-errors.js';
 import type { JobRecord, JobRoom } from './room.js';
@@ -43,7 +43,8 @@ export async function requestCancel(room: JobRoom, run_id: string): Promise<Canc
   touch(jobDirectory(room.jobs_dir, run_id), JOB_FILES.cancel);
   if (row.host !== hostName()) return { status: jobStatus(row.status), confirmed: false, forced: false, was: 'live' };
 
-  const deadline = performance.now() + (room.stop_grace_ms ?? STOP_GRACE_MS) + MARGIN_MS;
+  const asking = readCommand(room.jobs_dir, run_id)?.ask_first_ms ?? 0;
+  const deadline = performance.now() + asking + (room.stop_grace_ms ?? STOP_GRACE_MS) + MARGIN_MS;
   for (;;) {
     await tend(room, { run_id });
     const now = (await awaitRow(room, run_id, TEND_EVERY_MS, (one) => !isLive(one.status))) ?? row;

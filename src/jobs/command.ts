@@ -14,6 +14,8 @@ export interface JobCommand {
   max_jobs: number;
   hidden_env: readonly string[];
   stop_grace_ms: number;
+  /** How long the program itself gets to end what it started, before everything is ended at once. 0: no time. */
+  ask_first_ms: number;
 }
 
 /** input.json of the first attempt; later ones differ in `attempt` alone. */
@@ -26,6 +28,9 @@ export interface StoredInput extends JobInput {
 /** Between SIGTERM and SIGKILL. */
 export const STOP_GRACE_MS = 5_000;
 
+/** Longer than the slowest back-end takes to be stopped its own way. */
+const ASK_FIRST_MS = 15_000;
+
 /** What holds where an order or a file says nothing, or nothing sensible: no limit is never meant. */
 const DEFAULT_LIMITS: JobLimits = { wall_ms: 3_600_000, idle_ms: 600_000, output_bytes: 1024 ** 3 };
 
@@ -37,8 +42,10 @@ export function commandOf(room: JobRoom, order: JobOrder): JobCommand {
     limits: effectiveLimits(order.limits),
     idempotent: order.idempotent,
     max_jobs: Math.max(1, room.max_jobs),
-    hidden_env: room.hidden_env,
+    // An agent's channel names the variables it needs; what it does not need is left out where its program is started.
+    hidden_env: order.kind === 'agent' ? [] : room.hidden_env,
     stop_grace_ms: room.stop_grace_ms ?? STOP_GRACE_MS,
+    ask_first_ms: order.kind === 'agent' ? ASK_FIRST_MS : 0,
   };
 }
 

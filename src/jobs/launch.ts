@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ProcessId } from '../processes/identity.js';
 import { startProcess } from '../processes/process.js';
 import { supervisorEnv } from './child-env.js';
+import { readCommand } from './command.js';
 import { JOB_FILES, jobDirectory } from './files.js';
 import { LaunchFailedError } from './job-errors.js';
 import type { JobRoom } from './room.js';
@@ -22,7 +23,7 @@ export async function launch(room: JobRoom, run_id: string): Promise<ProcessId> 
         argv: [process.execPath, room.supervisor_entry, room.state_file, run_id],
         // The job's folder: how a supervisor knows where it is.
         cwd: directory,
-        env: supervisorEnv(process.env, room.hidden_env, run_id),
+        env: supervisorEnv(process.env, readCommand(room.jobs_dir, run_id)?.hidden_env ?? room.hidden_env, run_id),
       },
       { stdin: 'ignore', stdout: 'ignore', stderr: log },
     );

@@ -74,7 +74,8 @@ function signalAll(tree: Tree, alive: readonly ProcessId[], signal: NodeJS.Signa
   }
 }
 
-function signalOne(id: ProcessId, signal: NodeJS.Signals): void {
+/** Sends a signal to exactly this process, if it is still there. */
+export function signalOne(id: ProcessId, signal: NodeJS.Signals): void {
   if (isAlive(id)) send(id.pid, signal);
 }
 

@@ -8,7 +8,7 @@ import { stopChild } from './stop-child.js';
 export async function abandon(bench: JobBench, row: JobRecord, me: ProcessId, grace_ms: number): Promise<void> {
   const child = childOf(row);
   const why = row.cancel_requested_at === null ? 'workspace_missing' : 'cancelled';
-  const stop = child === null ? null : await stopChild(bench, row, child, why, grace_ms);
+  const stop = child === null ? null : await stopChild(bench, row, child, why, { grace_ms, ask_first_ms: 0 });
   const details = stop === null || stop.stopped === 0 ? {} : { stop_confirmed: stop.confirmed ? 1 : 0 };
   await endAttempt(bench, row, null, { kind: 'stopped', why }, me, details, true);
 }

@@ -1,3 +1,4 @@
+import { askToEnd } from '../../processes/ask-to-end.js';
 import type { ProcessId } from '../../processes/identity.js';
 import { type StopReport, stopTree } from '../../processes/stop.js';
 import type { Tree } from '../../processes/tree.js';
@@ -20,16 +21,18 @@ export async function stopChild(
   row: JobRecord,
   child: ProcessId,
   why: string,
-  grace_ms: number,
+  { grace_ms, ask_first_ms }: { grace_ms: number; ask_first_ms: number },
 ): Promise<ChildStop> {
-  const report = await stopTree(treeOf(bench, row, child), { grace_ms });
+  const asked = ask_first_ms > 0 ? await askToEnd(child, ask_first_ms) : 0;
+  const rest = await stopTree(treeOf(bench, row, child), { grace_ms });
+  const report = { ...rest, stopped: rest.stopped + asked };
   if (report.stopped > 0) await record(bench, row, why, report);
   return { ...report, why };
 }
 
 /** Ends what a workflow that has ended by itself left behind. */
 export function stopLeftovers(bench: JobBench, row: JobRecord, child: ProcessId): Promise<ChildStop> {
-  return stopChild(bench, row, child, 'leftovers', LEFTOVER_GRACE_MS);
+  return stopChild(bench, row, child, 'leftovers', { grace_ms: LEFTOVER_GRACE_MS, ask_first_ms: 0 });
 }
 
 function treeOf(bench: JobBench, row: JobRecord, child: ProcessId): Tree {

@@ -62,7 +62,8 @@ async function follow(bench: SupervisorBench, row: JobRecord, child: RunningChil
   // The intent comes first: whoever finds this job dead then knows why.
   if (why !== 'cancelled')
     await persist(() => bench.store.write((tx) => updateJob(tx, row.run_id, { reason: why })), bench.log);
-  const stop = await stopChild(bench, row, child.id, why, bench.command.stop_grace_ms);
+  const { stop_grace_ms: grace_ms, ask_first_ms } = bench.command;
+  const stop = await stopChild(bench, row, child.id, why, { grace_ms, ask_first_ms });
   if (why === 'cancelled') faultPoint('cancel.stopped');
   // It was quicker: what ended by itself was not stopped.
   if (stop.stopped === 0 && why !== 'workspace_missing') {
