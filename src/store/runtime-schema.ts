@@ -135,6 +135,6 @@ export interface ApprovalRow {
   /** approved, denied, expired; null while it waits. */
   decision: string | null;
   decided_at: string | null;
-  /** The user of the operating system, `rule` (allow-list, deny) or `clock` (expired). */
+  /** The user of the operating system, `rule` (allow-list, deny), `clock` (expired) or `stop` (its run was ended first). */
   by: string | null;
 }
