@@ -1,13 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { hostName, isAlive, type ProcessId } from '../processes/identity.js';
+import { INVOCATION_MARK } from '../processes/marks.js';
 import { type StopReport, stopTree } from '../processes/stop.js';
 import { findInvocation, finishInvocation, pendingInvocations, type StoredInvocation } from '../store/invocations.js';
 import type { Store } from '../store/open.js';
 import type { RuntimeFailure } from './failure.js';
 import { invocationPaths, removeScratch, scratchRoot } from './invocation-files.js';
 
-/** In the environment of everything that is started for an invocation. */
-export const INVOCATION_MARK = 'ER_INVOCATION_ID';
 /** What is left of a dead recorder's run has so long to end by itself. */
 const GRACE_MS = 2_000;
 
