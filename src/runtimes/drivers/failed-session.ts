@@ -1,7 +1,7 @@
-import type { StopReport } from '../../../processes/stop.js';
-import { notStarted } from '../../command-line/run.js';
-import type { InteractiveSession } from '../../driver.js';
-import type { RuntimeFailure } from '../../failure.js';
+import type { StopReport } from '../../processes/stop.js';
+import { notStarted } from '../command-line/run.js';
+import type { InteractiveSession } from '../driver.js';
+import type { RuntimeFailure } from '../failure.js';
 
 const NOTHING: StopReport = { confirmed: true, forced: false, unconfirmed: [], stopped: 0 };
 
