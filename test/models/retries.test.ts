@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { modelAt, type Retry } from '../../src/models/create-model.js';
-import type { LedgerEntry } from '../../src/models/ledger.js';
+import { type LedgerEntry, storeLedger } from '../../src/models/ledger.js';
 import { waitBefore } from '../../src/models/retry-after.js';
+import { withStore } from '../store/made.js';
 import { endpointAt, served } from './served.js';
 import { ANSWER } from './server/scenario.js';
 
@@ -138,6 +139,26 @@ describe('the ledger', () => {
     const server = await served({ scenario: 'nousage' });
     const done = await modelAt(endpointAt(server, 'openai_chat')).complete(HELLO, NEVER);
     expect(done.usage).toEqual({ input_tokens: null, output_tokens: null, cached_tokens: null });
+  });
+
+  it('is a row of model_calls', async () => {
+    const server = await served();
+    await withStore(async (store) => {
+      const ledger = storeLedger(store, { environment_id: null, round_id: null, purpose: 'agent' });
+      await modelAt(endpointAt(server, 'gemini_native'), { ledger }).complete(HELLO, NEVER);
+      const rows = await store.read((tx) => tx.selectFrom('model_calls').selectAll().execute());
+      expect(rows).toMatchObject([
+        {
+          purpose: 'agent',
+          provider: 'scripted',
+          model: 'mock-model',
+          input_tokens: 120,
+          output_tokens: 8,
+          outcome: 'ok',
+        },
+      ]);
+      expect(rows[0]?.ms).toBeGreaterThan(0);
+    });
   });
 
   it('is not passed over when it fails', async () => {
