@@ -1,6 +1,5 @@
 import { readBoundedText } from '../../../config/bounded-file.js';
 import type { Said } from '../../../errors/said.js';
-import { readObjectAt } from '../../../protocol/tolerant-json.js';
 import { RuntimeConfigError } from '../errors.js';
 
 /** A document that somebody else's program keeps: nothing in it is taken for granted. */
@@ -35,14 +34,17 @@ const PARSERS: Readonly<Record<Format, (text: string, file: string) => unknown>>
 };
 
 /** With comments, trailing commas and names without quotes, as those programs allow them. */
-function parseJson(text: string, file: string): unknown {
+async function parseJson(text: string, file: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    const start = /^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/.exec(text)?.[0].length ?? 0;
-    const read = text[start] === '{' ? readObjectAt(text, start) : null;
-    if (read?.ok === true) return read.value;
-    throw unreadable(file, { en: 'is not JSON', zh: '不是 JSON' });
+    const { default: json5 } = await import('json5');
+    try {
+      return json5.parse(text);
+    } catch (error) {
+      const { lineNumber } = error as { lineNumber?: number };
+      throw unreadable(file, notWritten('JSON', lineNumber ?? null));
+    }
   }
 }
 
