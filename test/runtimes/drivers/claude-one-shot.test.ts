@@ -88,9 +88,9 @@ describe('claude -p', () => {
     ['401', 'AUTH'],
     ['429', 'RATE_LIMIT'],
     ['500', 'SERVER'],
-    ['529', 'OVERLOADED'],
+    ['529', 'SERVER'],
     ['404', 'MODEL_NOT_FOUND'],
-    ['too-long', 'CONTEXT_WINDOW_EXCEEDED'],
+    ['too-long', 'CONTEXT_WINDOW'],
     ['no-key', 'AUTH'],
   ])('a failed model call (%s) that calls itself a success is %s', async (name, code) => {
     const { error, events } = await played(name, { end: { code: 1 } });

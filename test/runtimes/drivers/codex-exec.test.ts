@@ -74,8 +74,8 @@ describe('codex exec', () => {
     ['401', 'AUTH'],
     ['429', 'RATE_LIMIT'],
     ['quota', 'QUOTA'],
-    ['context', 'CONTEXT_WINDOW_EXCEEDED'],
-    ['500', 'OVERLOADED'],
+    ['context', 'CONTEXT_WINDOW'],
+    ['500', 'SERVER'],
     ['unreachable', 'TRANSPORT'],
     ['no-key', 'AUTH'],
   ])('a turn that failed by %s is %s', async (name, code) => {
