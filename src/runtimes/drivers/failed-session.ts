@@ -1,14 +1,15 @@
 import type { StopReport } from '../../processes/stop.js';
 import { notStarted } from '../command-line/run.js';
-import type { InteractiveSession } from '../driver.js';
+import type { CommandLineSession } from '../command-line/turn-session.js';
 import type { RuntimeFailure } from '../failure.js';
 
 const NOTHING: StopReport = { confirmed: true, forced: false, unconfirmed: [], stopped: 0 };
 
 /** A session that could not be started: each of its turns says why. */
-export function failedSession(failure: RuntimeFailure): InteractiveSession {
+export function failedSession(failure: RuntimeFailure): CommandLineSession {
   return {
     launched: Promise.resolve(null),
+    ended: Promise.resolve({ kind: 'not_started', error: failure }),
     send: () => {
       const { events, exit } = notStarted(failure);
       return { events, exit };
