@@ -75,7 +75,6 @@ const CASES: readonly Case[] = [
         id: 'codex',
         label: 'Codex',
         models: [{ id: 'gpt-5.5', label: 'gpt-5.5' }],
-        modelProvider: 'team',
         providerName: 'Team',
         baseUrl: 'http://127.0.0.1:9/v1',
         wireApi: 'responses',
@@ -89,7 +88,8 @@ const CASES: readonly Case[] = [
         id: 'codex-next-one',
         label: 'Codex: next one',
         models: [{ id: 'default', label: 'default' }],
-        modelProvider: 'next one',
+        providerName: 'Next',
+        baseUrl: 'http://127.0.0.1:8/v1',
         environment: { CODEX_API_KEY: 'secret:kept' },
       },
     ],
@@ -172,7 +172,6 @@ const CASES: readonly Case[] = [
     channels: [
       {
         id: 'opencode',
-        modelProvider: 'team',
         providerName: 'Team',
         apiFormat: 'openai_chat',
         baseUrl: 'http://127.0.0.1:9/v1',
@@ -184,10 +183,10 @@ const CASES: readonly Case[] = [
       },
       {
         id: 'opencode-filed',
-        apiFormat: 'anthropic',
+        modelProvider: 'filed',
         environment: { OPENCODE_API_KEY: expect.stringMatching(/^file:\/.*\/key\.txt$/) },
       },
-      { id: 'opencode-stored', environment: { OPENCODE_API_KEY: 'secret:kept' } },
+      { id: 'opencode-stored', modelProvider: 'stored', environment: { OPENCODE_API_KEY: 'secret:kept' } },
     ],
     keys: [KEY, KEY, OTHER],
     notes: [/team\.headers\.X-A was left out/],
@@ -208,7 +207,7 @@ const CASES: readonly Case[] = [
     channels: [
       {
         id: 'openclaw',
-        modelProvider: 'team',
+        providerName: 'team',
         apiFormat: 'openai_chat',
         models: [{ id: 'm1', label: 'm1' }],
         environment: { OPENCLAW_API_KEY: 'env:TEAM_KEY' },
@@ -284,7 +283,7 @@ const CASES: readonly Case[] = [
     channels: [
       {
         id: 'pi',
-        modelProvider: 'team',
+        providerName: 'team',
         apiFormat: 'openai_responses',
         models: [{ id: 'm1', label: 'm1' }],
         environment: { PI_API_KEY: 'env:TEAM_KEY' },
@@ -314,7 +313,7 @@ const CASES: readonly Case[] = [
     channels: [
       {
         id: 'hermes',
-        modelProvider: 'team',
+        providerName: 'team',
         baseUrl: 'http://127.0.0.1:9/v1',
         models: [{ id: 'some/model', label: 'some/model' }],
         environment: { OPENROUTER_API_KEY: 'secret:kept' },

@@ -66,7 +66,7 @@ describe('values', () => {
     for (const secret of [...secrets, 'team-ref-66']) expect(resolved.secretValues).toContain(secret);
   });
 
-  it('are searched for as they are spelt elsewhere, and short words are not', async () => {
+  it('are known to what writes, also the key of a header alone, and words that stand everywhere are not', async () => {
     const room = await records();
     await addChannel(
       room,
@@ -77,14 +77,7 @@ describe('values', () => {
       }),
     );
     const { secretValues } = await resolveChannel(room, 'work', {});
-    expect(secretValues).toEqual(
-      expect.arrayContaining(['Bearer abc"d/ef', 'abc"d/ef', 'abc\\"d/ef', 'abc%22d%2Fef', 'k1y!']),
-    );
-    expect(secretValues).not.toEqual(expect.arrayContaining(['auto']));
-    expect(secretValues.some((each) => ['auto', 'low', '1'].includes(each))).toBe(false);
-    expect(secretValues.map(({ length }) => length)).toEqual(
-      secretValues.map(({ length }) => length).sort((a, b) => b - a),
-    );
+    expect([...secretValues].sort()).toEqual(['Bearer abc"d/ef', 'abc"d/ef', 'k1y!']);
   });
 
   it('that are referred to are read when they are needed, and every one that cannot be had is named', async () => {
