@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { ModelConfig } from '../../../src/config/config.js';
 import type { RuntimeId } from '../../../src/runtimes/catalog.js';
 import { addChannel } from '../../../src/runtimes/records/channels.js';
 import { importChannels } from '../../../src/runtimes/records/import/import-channels.js';
 import { resolveChannel } from '../../../src/runtimes/records/resolve-channel.js';
+import { builtIn, createRegistry } from '../../../src/runtimes/registry.js';
 import { workspace } from '../../harness/workspace.js';
 import { plain, records, rules } from './bench.js';
 
+const MODEL = { providers: {} } as ModelConfig;
 const KEY = 'sk-live-0123456789abcdef';
 const OTHER = 'sk-other-9876543210fedcba';
 
@@ -328,7 +331,10 @@ describe('import', () => {
   it.each(CASES)('of $runtime reads $what', async ({ runtime, files, env, channels, keys, notes = [] }) => {
     const folder = await home(files);
     const before = state(folder);
-    const room = await records();
+    const plainRoom = await records();
+    // Of the drivers that the product has; where there is none yet, everything.
+    const registry = createRegistry(builtIn({ model: MODEL, store: plainRoom.store }));
+    const room = { ...plainRoom, rulesOf: async (id: RuntimeId) => (await registry.driver(id)) ?? rules(id) };
     const found = await importChannels(room, runtime, { env: { HOME: folder, ...env?.(folder) } });
     expect(found.skipped).toEqual([]);
     expect(found.added.map(({ channel }) => channel)).toMatchObject(channels);
