@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { ModelConfig } from '../../../src/config/config.js';
 import type { RuntimeId } from '../../../src/runtimes/catalog.js';
 import { addChannel } from '../../../src/runtimes/records/channels.js';
 import { importChannels } from '../../../src/runtimes/records/import/import-channels.js';
 import { resolveChannel } from '../../../src/runtimes/records/resolve-channel.js';
+import { builtIn, createRegistry } from '../../../src/runtimes/registry.js';
 import { workspace } from '../../harness/workspace.js';
 import { plain, records, rules } from './bench.js';
 
+const MODEL = { providers: {} } as ModelConfig;
 const KEY = 'sk-live-0123456789abcdef';
 const OTHER = 'sk-other-9876543210fedcba';
 
@@ -75,7 +78,6 @@ const CASES: readonly Case[] = [
         id: 'codex',
         label: 'Codex',
         models: [{ id: 'gpt-5.5', label: 'gpt-5.5' }],
-        modelProvider: 'team',
         providerName: 'Team',
         baseUrl: 'http://127.0.0.1:9/v1',
         wireApi: 'responses',
@@ -89,7 +91,8 @@ const CASES: readonly Case[] = [
         id: 'codex-next-one',
         label: 'Codex: next one',
         models: [{ id: 'default', label: 'default' }],
-        modelProvider: 'next one',
+        providerName: 'Next',
+        baseUrl: 'http://127.0.0.1:8/v1',
         environment: { CODEX_API_KEY: 'secret:kept' },
       },
     ],
@@ -172,7 +175,6 @@ const CASES: readonly Case[] = [
     channels: [
       {
         id: 'opencode',
-        modelProvider: 'team',
         providerName: 'Team',
         apiFormat: 'openai_chat',
         baseUrl: 'http://127.0.0.1:9/v1',
@@ -184,10 +186,10 @@ const CASES: readonly Case[] = [
       },
       {
         id: 'opencode-filed',
-        apiFormat: 'anthropic',
+        modelProvider: 'filed',
         environment: { OPENCODE_API_KEY: expect.stringMatching(/^file:\/.*\/key\.txt$/) },
       },
-      { id: 'opencode-stored', environment: { OPENCODE_API_KEY: 'secret:kept' } },
+      { id: 'opencode-stored', modelProvider: 'stored', environment: { OPENCODE_API_KEY: 'secret:kept' } },
     ],
     keys: [KEY, KEY, OTHER],
     notes: [/team\.headers\.X-A was left out/],
@@ -208,7 +210,7 @@ const CASES: readonly Case[] = [
     channels: [
       {
         id: 'openclaw',
-        modelProvider: 'team',
+        providerName: 'team',
         apiFormat: 'openai_chat',
         models: [{ id: 'm1', label: 'm1' }],
         environment: { OPENCLAW_API_KEY: 'env:TEAM_KEY' },
@@ -284,7 +286,7 @@ const CASES: readonly Case[] = [
     channels: [
       {
         id: 'pi',
-        modelProvider: 'team',
+        providerName: 'team',
         apiFormat: 'openai_responses',
         models: [{ id: 'm1', label: 'm1' }],
         environment: { PI_API_KEY: 'env:TEAM_KEY' },
@@ -314,7 +316,7 @@ const CASES: readonly Case[] = [
     channels: [
       {
         id: 'hermes',
-        modelProvider: 'team',
+        providerName: 'team',
         baseUrl: 'http://127.0.0.1:9/v1',
         models: [{ id: 'some/model', label: 'some/model' }],
         environment: { OPENROUTER_API_KEY: 'secret:kept' },
@@ -329,7 +331,10 @@ describe('import', () => {
   it.each(CASES)('of $runtime reads $what', async ({ runtime, files, env, channels, keys, notes = [] }) => {
     const folder = await home(files);
     const before = state(folder);
-    const room = await records();
+    const plainRoom = await records();
+    // Of the drivers that the product has; where there is none yet, everything.
+    const registry = createRegistry(builtIn({ model: MODEL, store: plainRoom.store }));
+    const room = { ...plainRoom, rulesOf: async (id: RuntimeId) => (await registry.driver(id)) ?? rules(id) };
     const found = await importChannels(room, runtime, { env: { HOME: folder, ...env?.(folder) } });
     expect(found.skipped).toEqual([]);
     expect(found.added.map(({ channel }) => channel)).toMatchObject(channels);
