@@ -4,14 +4,14 @@ import type { Channel, ChannelField } from '../../channel.js';
 import { childEnvironment } from '../../command-line/child-environment.js';
 import { oneTurn } from '../../command-line/one-turn.js';
 import { notStarted } from '../../command-line/run.js';
-import { type CommandLineSession, turnSession } from '../../command-line/turn-session.js';
+import type { CommandLineSession } from '../../command-line/turn-session.js';
 import { textCodec } from '../../conversation.js';
 import type { DriverCall, InteractiveSession, RuntimeDriver, Surfaces } from '../../driver.js';
 import type { RuntimeFailure } from '../../failure.js';
 import { CONTINUATION_POLICIES } from '../../request.js';
 import { failedSession } from '../failed-session.js';
 import { type AcpPreset, commandOf, GEMINI, GENERIC, QWEN } from './preset.js';
-import { AcpProtocol } from './protocol.js';
+import { startAgent } from './start.js';
 
 const BOTH = { oneshot: CONTINUATION_POLICIES, interactive: CONTINUATION_POLICIES };
 
@@ -23,7 +23,6 @@ const SURFACES: Surfaces = {
   'channel-test': { oneshot: ['fresh'] },
 };
 
-const STOP = { signal: 'SIGTERM', graceMs: 2_000 } as const;
 const EVERY: readonly ChannelField[] = ['environment', 'permissions', 'approvals', 'modelReasoningEffort'];
 
 export const createAcpDriver = (): RuntimeDriver => driverOf(GENERIC);
@@ -35,18 +34,13 @@ function driverOf(preset: AcpPreset): RuntimeDriver {
   const sessionFor = (call: DriverCall): CommandLineSession | RuntimeFailure => {
     const argv = commandOf(preset, call);
     if ('code' in argv) return argv;
-    const { channel } = call;
-    const protocol = new AcpProtocol({
-      workDir: call.workDir,
-      policy: call.policy,
-      sessionId: call.conversation?.sessionId ?? null,
-      permissions: channel.permissions ?? 'workspace-write',
+    return startAgent(call, {
+      supervisor,
+      argv,
+      env: childEnvironment(call, preset.runtimeId, preset.env(call)),
       model: preset.model === 'session' ? call.model : null,
-      reasoningEffort: call.reasoningEffort ?? channel.modelReasoningEffort ?? null,
-      developerInstructions: call.developerInstructions,
+      reasoningEffort: call.reasoningEffort ?? call.channel.modelReasoningEffort ?? null,
     });
-    const env = childEnvironment(call, preset.runtimeId, preset.env(call));
-    return turnSession(call, { supervisor, argv, cwd: call.workDir, env, stop: STOP, protocol });
   };
   const createOneShot = (call: DriverCall) => {
     const session = sessionFor(call);
