@@ -61,7 +61,7 @@ describe('dsh', () => {
     ['AUTH', 'the key is not valid', 'AUTH', 'back-end'],
     ['RATE_LIMIT', 'slow down', 'RATE_LIMIT', 'back-end'],
     ['QUOTA', 'spent', 'QUOTA', 'back-end'],
-    ['CONTEXT_WINDOW_EXCEEDED', 'too long', 'CONTEXT_WINDOW', 'back-end'],
+    ['CONTEXT_WINDOW_EXCEEDED', 'too long', 'CONTEXT_WINDOW_EXCEEDED', 'back-end'],
     ['SERVER', 'broken', 'SERVER', 'back-end'],
     ['TRANSPORT', 'cut', 'TRANSPORT', 'back-end'],
     ['EMPTY_RESPONSE', 'nothing', 'EMPTY_RESPONSE', 'back-end'],

@@ -84,7 +84,7 @@ describe('opencode run', () => {
     ['401', 1, 'AUTH', 'back-end'],
     ['429', 1, 'RATE_LIMIT', 'back-end'],
     ['500', 1, 'SERVER', 'back-end'],
-    ['context-twice', 1, 'CONTEXT_WINDOW', 'back-end'],
+    ['context-twice', 1, 'CONTEXT_WINDOW_EXCEEDED', 'back-end'],
     ['aborted', 1, 'CANCELLED', 'cancelled'],
     ['cut', 0, 'MAX_TOKENS', 'back-end'],
     ['hang', 0, 'NO_SUCCESS_EVENT', 'protocol'],

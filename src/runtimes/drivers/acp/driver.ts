@@ -2,14 +2,12 @@ import type { Said } from '../../../errors/said.js';
 import { createSupervisor } from '../../../processes/supervised/supervisor.js';
 import type { Channel, ChannelField } from '../../channel.js';
 import { childEnvironment } from '../../command-line/child-environment.js';
+import { failedSession } from '../../command-line/failed-session.js';
 import { oneTurn } from '../../command-line/one-turn.js';
-import { notStarted } from '../../command-line/run.js';
 import type { CommandLineSession } from '../../command-line/turn-session.js';
 import { textCodec } from '../../conversation.js';
-import type { DriverCall, InteractiveSession, RuntimeDriver, Surfaces } from '../../driver.js';
-import type { RuntimeFailure } from '../../failure.js';
+import type { DriverCall, RuntimeDriver, Surfaces } from '../../driver.js';
 import { CONTINUATION_POLICIES } from '../../request.js';
-import { failedSession } from '../failed-session.js';
 import { type AcpPreset, commandOf, GEMINI, GENERIC, QWEN } from './preset.js';
 import { startAgent } from './start.js';
 
@@ -31,9 +29,9 @@ export const createQwenDriver = (): RuntimeDriver => driverOf(QWEN);
 
 function driverOf(preset: AcpPreset): RuntimeDriver {
   const supervisor = createSupervisor();
-  const sessionFor = (call: DriverCall): CommandLineSession | RuntimeFailure => {
+  const sessionFor = (call: DriverCall): CommandLineSession => {
     const argv = commandOf(preset, call);
-    if ('code' in argv) return argv;
+    if ('code' in argv) return failedSession(argv);
     return startAgent(call, {
       supervisor,
       argv,
@@ -42,10 +40,7 @@ function driverOf(preset: AcpPreset): RuntimeDriver {
       reasoningEffort: call.reasoningEffort ?? call.channel.modelReasoningEffort ?? null,
     });
   };
-  const createOneShot = (call: DriverCall) => {
-    const session = sessionFor(call);
-    return 'code' in session ? notStarted(session) : oneTurn(session, call);
-  };
+  const createOneShot = (call: DriverCall) => oneTurn(sessionFor(call), call);
   return {
     runtimeId: preset.runtimeId,
     surfaces: SURFACES,
@@ -54,10 +49,7 @@ function driverOf(preset: AcpPreset): RuntimeDriver {
     checkChannel: (channel) => checkChannel(preset, channel),
     createOneShot,
     testChannel: createOneShot,
-    createInteractive(call): InteractiveSession {
-      const session = sessionFor(call);
-      return 'code' in session ? failedSession(session) : session;
-    },
+    createInteractive: sessionFor,
     shutdown: () => supervisor.shutdown(),
   };
 }

@@ -1,6 +1,6 @@
-import { backEndFailure } from '../../command-line/back-end-failure.js';
 import type { RuntimeFailure } from '../../failure.js';
 import { at, numberAt, parsedOrNull, textAt } from '../json-fields.js';
+import { providerFailure, statusIn } from '../provider-failure.js';
 
 const AUTH_REQUIRED = -32000;
 
@@ -17,7 +17,7 @@ export function acpFailure(error: unknown): RuntimeFailure {
     return { code: 'AUTH', class: 'back-end', message: `${said}${more}` };
   }
   const status = code !== null && code >= 400 && code < 600 ? code : numberAt(inner, 'error', 'code');
-  return backEndFailure(detail, status);
+  return providerFailure(status ?? statusIn(detail), detail);
 }
 
 /** Whether an agent says that it wants a login first. */

@@ -4,10 +4,7 @@ import type { RuntimeEvent } from '../../events.js';
 import type { FailureClass } from '../../failure.js';
 
 /** Codes of ours for codes of dsh; the others are kept. */
-const CODES: Readonly<Record<string, string>> = {
-  CONTEXT_WINDOW_EXCEEDED: 'CONTEXT_WINDOW',
-  TIMEOUT: 'PROVIDER_TIMEOUT',
-};
+const CODES: Readonly<Record<string, string>> = { TIMEOUT: 'PROVIDER_TIMEOUT' };
 const CLASSES: Readonly<Record<string, FailureClass>> = { MISSING_CREDENTIAL: 'config', ABORTED: 'cancelled' };
 const ERROR = /^dsh: ([A-Z][A-Z_]+): (.*)$/m;
 

@@ -4,6 +4,7 @@ import type { Said } from '../../../errors/said.js';
 import { createSupervisor, type Supervisor } from '../../../processes/supervised/supervisor.js';
 import type { Channel, ChannelField } from '../../channel.js';
 import { childEnvironment } from '../../command-line/child-environment.js';
+import { failedSession } from '../../command-line/failed-session.js';
 import { executableMissing, findExecutable } from '../../command-line/find-executable.js';
 import { freshIfStale } from '../../command-line/fresh-if-stale.js';
 import { oneTurn } from '../../command-line/one-turn.js';
@@ -16,7 +17,6 @@ import type { RuntimeFailure } from '../../failure.js';
 import { CONTINUATION_POLICIES } from '../../request.js';
 import { startAgent } from '../acp/start.js';
 import { asArgument, unfitArgument } from '../argument-prompt.js';
-import { failedSession } from '../failed-session.js';
 import { parsedOrNull } from '../json-fields.js';
 import { shortCommand } from '../short-command.js';
 import { HermesMapper } from './events.js';
@@ -46,10 +46,7 @@ export function createHermesDriver(): RuntimeDriver {
   const supervisor = createSupervisor();
   const createOneShot = (call: DriverCall): OneShotRun => {
     // `-z` asks for nothing and does everything: where that is not what is wanted, one turn of the protocol that asks.
-    if (call.channel.permissions !== 'full') {
-      const session = converse(supervisor, call);
-      return 'code' in session ? notStarted(session) : oneTurn(session, call);
-    }
+    if (call.channel.permissions !== 'full') return oneTurn(converse(supervisor, call), call);
     const first = start(supervisor, call);
     if (call.policy !== 'resume-preferred' || call.conversation === null) return first;
     return freshIfStale(first, () => start(supervisor, { ...call, conversation: null }));
@@ -62,10 +59,7 @@ export function createHermesDriver(): RuntimeDriver {
     checkChannel,
     createOneShot,
     testChannel: createOneShot,
-    createInteractive: (call) => {
-      const session = converse(supervisor, call);
-      return 'code' in session ? failedSession(session) : session;
-    },
+    createInteractive: (call) => converse(supervisor, call),
     deleteSession: (target) => deleteSession(supervisor, target),
     shutdown: () => supervisor.shutdown(),
   };
@@ -100,9 +94,9 @@ function start(supervisor: Supervisor, call: DriverCall): OneShotRun {
   });
 }
 
-function converse(supervisor: Supervisor, call: DriverCall): CommandLineSession | RuntimeFailure {
+function converse(supervisor: Supervisor, call: DriverCall): CommandLineSession {
   const program = findExecutable('hermes', call.env);
-  if (program === null) return executableMissing('hermes', call.env);
+  if (program === null) return failedSession(executableMissing('hermes', call.env));
   return startAgent(call, {
     supervisor,
     argv: [program, 'acp'],

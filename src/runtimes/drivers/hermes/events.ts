@@ -1,9 +1,9 @@
 import type { ChildEnd } from '../../../processes/supervised/child.js';
-import { backEndFailure } from '../../command-line/back-end-failure.js';
 import { SESSION_NOT_FOUND } from '../../command-line/fresh-if-stale.js';
 import { failed, type LineMapper } from '../../command-line/line-mapper.js';
 import type { RuntimeEvent, Usage } from '../../events.js';
 import { at, numberAt, textAt } from '../json-fields.js';
+import { providerFailure, statusIn } from '../provider-failure.js';
 
 /**
  * `hermes -z`: stdout is the last text and nothing else; how it ended, its session and its usage are in the usage file, on failure too.
@@ -48,8 +48,8 @@ function verdict(end: ChildEnd, report: unknown, text: string): RuntimeEvent[] {
     return [failed({ code: 'PARTIAL', class: 'back-end', message: why, outcome: 'unknown' })];
   }
   if (end.code !== 0 || at(report, 'failed') === true) {
-    const why = textAt(report, 'failure') ?? (said || text);
-    return why === '' ? [] : [failed(backEndFailure(why))];
+    const why = textAt(report, 'failure') ?? (said.replace(/^hermes -z: (agent failed: )?/, '') || text);
+    return why === '' ? [] : [failed(providerFailure(statusIn(why), why))];
   }
   if (at(report, 'completed') !== true) return [];
   return [{ type: 'completed', content: text }];

@@ -2,6 +2,7 @@ import type { Said } from '../../../errors/said.js';
 import { createSupervisor, type Supervisor } from '../../../processes/supervised/supervisor.js';
 import type { Channel, ChannelField } from '../../channel.js';
 import { childEnvironment } from '../../command-line/child-environment.js';
+import { failedSession } from '../../command-line/failed-session.js';
 import { executableMissing, findExecutable } from '../../command-line/find-executable.js';
 import { withInstructions } from '../../command-line/prompt.js';
 import { commandLineRun, notStarted } from '../../command-line/run.js';
@@ -10,7 +11,6 @@ import type { DriverCall, InteractiveSession, OneShotRun, RuntimeDriver, Surface
 import type { RuntimeFailure } from '../../failure.js';
 import { CONTINUATION_POLICIES } from '../../request.js';
 import { startAgent } from '../acp/start.js';
-import { failedSession } from '../failed-session.js';
 import { type ProviderSecrets, providerSecrets } from '../provider-secrets.js';
 import { scratchFile } from '../scratch-file.js';
 import { configuration, gatewayUrl, modelName } from './config.js';

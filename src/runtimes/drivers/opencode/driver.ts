@@ -3,6 +3,7 @@ import type { Said } from '../../../errors/said.js';
 import { createSupervisor, type Supervisor } from '../../../processes/supervised/supervisor.js';
 import type { Channel, ChannelField } from '../../channel.js';
 import { childEnvironment } from '../../command-line/child-environment.js';
+import { failedSession } from '../../command-line/failed-session.js';
 import { executableMissing, findExecutable } from '../../command-line/find-executable.js';
 import { freshIfStale } from '../../command-line/fresh-if-stale.js';
 import { commandLineRun, notStarted } from '../../command-line/run.js';
@@ -18,7 +19,6 @@ import type {
 import type { RuntimeFailure } from '../../failure.js';
 import { CONTINUATION_POLICIES, type ExecutionMode } from '../../request.js';
 import { startAgent } from '../acp/start.js';
-import { failedSession } from '../failed-session.js';
 import { providerSecrets } from '../provider-secrets.js';
 import { scratchFile } from '../scratch-file.js';
 import { shortCommand } from '../short-command.js';

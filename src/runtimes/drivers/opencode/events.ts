@@ -1,10 +1,10 @@
 import type { ChildEnd } from '../../../processes/supervised/child.js';
-import { backEndFailure } from '../../command-line/back-end-failure.js';
 import { SESSION_NOT_FOUND } from '../../command-line/fresh-if-stale.js';
 import { type Line, type LineMapper, rawLine } from '../../command-line/line-mapper.js';
 import type { RuntimeEvent, Usage } from '../../events.js';
 import type { RuntimeFailure } from '../../failure.js';
 import { at, numberAt, textAt } from '../json-fields.js';
+import { providerFailure } from '../provider-failure.js';
 import { addUsage } from '../total-usage.js';
 
 /** The lines of `opencode run --format json` as events. */
@@ -127,7 +127,7 @@ function errorOf(error: unknown): RuntimeFailure {
   const message = textAt(error, 'data', 'message') ?? name;
   switch (name) {
     case 'ContextOverflowError':
-      return { code: 'CONTEXT_WINDOW', class: 'back-end', message };
+      return { code: 'CONTEXT_WINDOW_EXCEEDED', class: 'back-end', message };
     case 'ProviderAuthError':
       return { code: 'AUTH', class: 'back-end', message };
     case 'MessageAbortedError':
@@ -135,7 +135,7 @@ function errorOf(error: unknown): RuntimeFailure {
     case 'MessageOutputLengthError':
       return { code: 'MAX_TOKENS', class: 'back-end', message };
     default:
-      return backEndFailure(message, numberAt(error, 'data', 'statusCode'));
+      return providerFailure(numberAt(error, 'data', 'statusCode'), message);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { ChildEnd } from '../../../processes/supervised/child.js';
-import { backEndFailure } from '../../command-line/back-end-failure.js';
 import { SESSION_NOT_FOUND } from '../../command-line/fresh-if-stale.js';
 import { failed, type Line, type LineMapper, rawLine } from '../../command-line/line-mapper.js';
 import type { RuntimeEvent, Usage } from '../../events.js';
 import { at, listAt, numberAt, textAt, textOfBlocks } from '../json-fields.js';
+import { providerFailure, statusIn } from '../provider-failure.js';
 import { addUsage } from '../total-usage.js';
 
 /** The lines of `pi --mode json` as events. pi exits 0 whatever happened: its last assistant message says how it ended. */
@@ -95,7 +95,7 @@ export class PiMapper implements LineMapper {
         });
       case 'error': {
         const message = textAt(this.#last, 'errorMessage') ?? 'pi reports an error without a text';
-        return failed(backEndFailure(message));
+        return failed(providerFailure(statusIn(message), message));
       }
       default:
         return failed({
