@@ -35,6 +35,11 @@ export function builtIn({ model, store }: DriverMaterial): readonly DriverLoader
     { runtimeId: 'acp', load: async () => (await import('./drivers/acp/driver.js')).createAcpDriver() },
     { runtimeId: 'gemini', load: async () => (await import('./drivers/acp/driver.js')).createGeminiDriver() },
     { runtimeId: 'qwen', load: async () => (await import('./drivers/acp/driver.js')).createQwenDriver() },
+    { runtimeId: 'pi', load: async () => (await import('./drivers/pi/driver.js')).createPiDriver() },
+    { runtimeId: 'opencode', load: async () => (await import('./drivers/opencode/driver.js')).createOpencodeDriver() },
+    { runtimeId: 'openclaw', load: async () => (await import('./drivers/openclaw/driver.js')).createOpenclawDriver() },
+    { runtimeId: 'hermes', load: async () => (await import('./drivers/hermes/driver.js')).createHermesDriver() },
+    { runtimeId: 'dsh', load: async () => (await import('./drivers/dsh/driver.js')).createDshDriver() },
   ];
 }
 

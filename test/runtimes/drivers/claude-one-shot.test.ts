@@ -90,7 +90,7 @@ describe('claude -p', () => {
     ['500', 'SERVER'],
     ['529', 'SERVER'],
     ['404', 'MODEL_NOT_FOUND'],
-    ['too-long', 'CONTEXT_WINDOW'],
+    ['too-long', 'CONTEXT_WINDOW_EXCEEDED'],
     ['no-key', 'AUTH'],
   ])('a failed model call (%s) that calls itself a success is %s', async (name, code) => {
     const { error, events } = await played(name, { end: { code: 1 } });

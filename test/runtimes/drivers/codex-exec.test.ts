@@ -74,7 +74,7 @@ describe('codex exec', () => {
     ['401', 'AUTH'],
     ['429', 'RATE_LIMIT'],
     ['quota', 'QUOTA'],
-    ['context', 'CONTEXT_WINDOW'],
+    ['context', 'CONTEXT_WINDOW_EXCEEDED'],
     ['500', 'SERVER'],
     ['unreachable', 'TRANSPORT'],
     ['no-key', 'AUTH'],

@@ -58,6 +58,11 @@ exports.play = async function play(script) {
   const refuse = (message) => {
     const id = idOf(message);
     if (id === undefined) return;
+    const known = script.answers?.[message.method];
+    if (known !== undefined) {
+      void write(`${JSON.stringify({ id, result: known })}\n`);
+      return;
+    }
     const answer =
       message.request_id === undefined
         ? { id, error: { code: -32601, message: `the player does not know ${message.method}` } }

@@ -14,6 +14,9 @@ const ALTERNATIVES: Readonly<Record<string, readonly string[]>> = {
   'session/new': ['session/new', 'session/load'],
 };
 
+/** What may be set in a session though nobody set it when it was recorded. */
+const SETTINGS = { 'session/set_mode': {}, 'session/set_model': {}, 'session/set_config_option': {} };
+
 /** The conversation of a recorded file, as the back-end's side of it: plays on when it hears what it heard then. */
 export function conversationScript(file: string): PlayerScript {
   const steps = exchanges(file).map(({ dir, msg }): Step => {
@@ -22,7 +25,7 @@ export function conversationScript(file: string): PlayerScript {
     const id = recordedId(msg);
     return { expect: ALTERNATIVES[key] ?? key, ...(id === undefined ? {} : { id }) };
   });
-  return { stdin: 'talk', steps, end: { atEof: 0 } };
+  return { stdin: 'talk', steps, answers: SETTINGS, end: { atEof: 0 } };
 }
 
 export function exchanges(file: string): Exchange[] {

@@ -24,6 +24,8 @@ export interface PlayerScript {
   /** `read`: takes all of it first. `talk`: messages, a line each; what the script does not expect is refused. Default: not looked at. */
   readonly stdin?: 'read' | 'talk';
   readonly steps?: readonly Step[];
+  /** Results of requests that no step waits for, by method. */
+  readonly answers?: Readonly<Record<string, unknown>>;
   /** Default: exits with 0. */
   readonly end?: 'hang' | { readonly code: number } | { readonly signal: NodeJS.Signals } | { readonly atEof: number };
   /** What is not named here has the system's own effect. */

@@ -17,7 +17,7 @@ export function resultFailure(result: JsonObject): RuntimeFailure | null {
   if (reason === 'aborted_streaming' || reason === 'aborted_tools') {
     return { code: 'INTERRUPTED', class: 'cancelled', message: 'the turn was interrupted' };
   }
-  if (reason === 'prompt_too_long') return { code: 'CONTEXT_WINDOW', class: 'back-end', message };
+  if (reason === 'prompt_too_long') return { code: 'CONTEXT_WINDOW_EXCEEDED', class: 'back-end', message };
   if (subtype === 'error_max_turns') return { code: 'MAX_TURNS', class: 'back-end', message };
   return backEndFailure(message, numberAt(result, 'api_error_status'));
 }

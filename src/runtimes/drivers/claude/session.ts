@@ -1,9 +1,9 @@
 import type { Supervisor } from '../../../processes/supervised/supervisor.js';
 import { childEnvironment } from '../../command-line/child-environment.js';
+import { failedSession } from '../../command-line/failed-session.js';
 import { executableMissing, findExecutable } from '../../command-line/find-executable.js';
 import { type CommandLineSession, turnSession } from '../../command-line/turn-session.js';
 import type { DriverCall } from '../../driver.js';
-import { failedSession } from '../failed-session.js';
 import { asks, claudeArguments, claudeVariables } from './options.js';
 import { sessionFiles } from './session-files.js';
 import { ClaudeStreamProtocol } from './stream-protocol.js';

@@ -1,11 +1,11 @@
 import { createSupervisor } from '../../../processes/supervised/supervisor.js';
+import { failedSession } from '../../command-line/failed-session.js';
 import { executableMissing, findExecutable } from '../../command-line/find-executable.js';
 import { oneTurn } from '../../command-line/one-turn.js';
 import type { CommandLineSession } from '../../command-line/turn-session.js';
 import { textCodec } from '../../conversation.js';
 import type { DriverCall, RuntimeDriver } from '../../driver.js';
 import { CONTINUATION_POLICIES } from '../../request.js';
-import { failedSession } from '../failed-session.js';
 import { codexSession } from './app-server.js';
 import { CODEX_FIELDS, checkCodexChannel } from './check-channel.js';
 import { deleteThread } from './delete-thread.js';
