@@ -98,7 +98,7 @@ describe('openclaw', () => {
   it.each([
     ['exec-401', 1, 'AUTH', 'back-end'],
     ['cli-error', 1, 'AUTH', 'back-end'],
-    ['gateway-error', 1, 'BACKEND_ERROR', 'back-end'],
+    ['gateway-error', 1, 'RATE_LIMIT', 'back-end'],
     ['exec-timeout', 2, 'BACKEND_TIMEOUT', 'timed_out'],
     ['local-aborted', 1, 'CANCELLED', 'cancelled'],
     ['local-cut', 0, 'UNKNOWN_STOP_REASON', 'protocol'],
