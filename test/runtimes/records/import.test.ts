@@ -11,6 +11,8 @@ import { builtIn, createRegistry } from '../../../src/runtimes/registry.js';
 import { workspace } from '../../harness/workspace.js';
 import { plain, records, rules } from './bench.js';
 
+/** Their drivers themselves say what they take; the others are given to one that takes everything. */
+const REAL: ReadonlySet<RuntimeId> = new Set(['codex', 'claude', 'gemini', 'qwen']);
 const MODEL = { providers: {} } as ModelConfig;
 const KEY = 'sk-live-0123456789abcdef';
 const OTHER = 'sk-other-9876543210fedcba';
@@ -332,9 +334,11 @@ describe('import', () => {
     const folder = await home(files);
     const before = state(folder);
     const plainRoom = await records();
-    // Of the drivers that the product has; where there is none yet, everything.
     const registry = createRegistry(builtIn({ model: MODEL, store: plainRoom.store }));
-    const room = { ...plainRoom, rulesOf: async (id: RuntimeId) => (await registry.driver(id)) ?? rules(id) };
+    const room = {
+      ...plainRoom,
+      rulesOf: async (id: RuntimeId) => (REAL.has(id) ? await registry.driver(id) : null) ?? rules(id),
+    };
     const found = await importChannels(room, runtime, { env: { HOME: folder, ...env?.(folder) } });
     expect(found.skipped).toEqual([]);
     expect(found.added.map(({ channel }) => channel)).toMatchObject(channels);
@@ -379,6 +383,33 @@ describe('import', () => {
       models: [{ id: 'm', label: 'm' }],
     });
     expect(found.notes.map(({ en }) => en)).toEqual([expect.stringContaining('environment was left out')]);
+  });
+
+  it('names the provider as the program has it where the driver takes no address', async () => {
+    const folder = await home({
+      '.hermes/config.yaml': 'model: { default: m, provider: team, base_url: http://h/v1 }\n',
+    });
+    const room = await records({ rulesOf: async (id) => rules(id, ['modelProvider', 'environment']) });
+    const found = await importChannels(room, 'hermes', { env: { HOME: folder } });
+    expect(found.added[0]?.channel).toMatchObject({ modelProvider: 'team', models: [{ id: 'm' }] });
+    expect(found.notes.map(({ en }) => en)).toEqual([expect.stringContaining('baseUrl was left out')]);
+  });
+
+  it('lets only read what cannot be held to its folder, unless permissions are named', async () => {
+    const words = { en: 'it has no sandbox', zh: '它没有沙箱' };
+    const folder = await home({ '.claude/settings.json': '{"model": "m"}' });
+    const room = await records({
+      rulesOf: async (id) => ({
+        ...rules(id),
+        checkChannel: ({ permissions = 'workspace-write' }) => (permissions === 'workspace-write' ? words : null),
+      }),
+    });
+    const found = await importChannels(room, 'claude', { env: { HOME: folder } });
+    expect(found.added[0]?.channel.permissions).toBe('read-only');
+    expect(found.notes.map(({ en }) => en)).toEqual([expect.stringContaining('read-only')]);
+    const full = await importChannels(room, 'claude', { env: { HOME: folder }, id: 'all', permissions: 'full' });
+    expect(full.added[0]?.channel.permissions).toBe('full');
+    expect(full.notes).toEqual([]);
   });
 
   it('skips what no channel can say, without quoting it', async () => {

@@ -63,6 +63,7 @@ function providerFields(
   // Without an address it is one that the program knows by itself, and goes on reading from its own configuration.
   if (address === null) return present({ modelProvider: id, environment });
   return present({
+    modelProvider: id,
     providerName: textAt(settings, 'name') ?? id,
     baseUrl: address,
     apiFormat: formatOf(textAt(settings, format)),
