@@ -11,8 +11,6 @@ import { builtIn, createRegistry } from '../../../src/runtimes/registry.js';
 import { workspace } from '../../harness/workspace.js';
 import { plain, records, rules } from './bench.js';
 
-/** Their drivers themselves say what they take; the others are given to one that takes everything. */
-const REAL: ReadonlySet<RuntimeId> = new Set(['codex', 'claude', 'gemini', 'qwen']);
 const MODEL = { providers: {} } as ModelConfig;
 const KEY = 'sk-live-0123456789abcdef';
 const OTHER = 'sk-other-9876543210fedcba';
@@ -205,14 +203,14 @@ const CASES: readonly Case[] = [
         models: { providers: {
           team: { baseUrl: 'http://127.0.0.1:9/v1', apiKey: '\${TEAM_KEY}', api: 'openai-completions', models: [{ id: 'm1', name: 'M' }] },
           plain: { baseUrl: 'http://127.0.0.1:8/v1', apiKey: '${OTHER}', api: 'anthropic-messages', models: [{ id: 'm2' }] },
-          referred: { apiKey: { source: 'env', id: 'TEAM_KEY' }, models: [{ id: 'm3' }] },
+          referred: { baseUrl: 'http://127.0.0.1:7/v1', apiKey: { source: 'env', id: 'TEAM_KEY' }, models: [{ id: 'm3' }] },
         } },
       }`,
     },
     channels: [
       {
         id: 'openclaw',
-        providerName: 'team',
+        permissions: 'read-only',
         apiFormat: 'openai_chat',
         models: [{ id: 'm1', label: 'm1' }],
         environment: { OPENCLAW_API_KEY: 'env:TEAM_KEY' },
@@ -312,18 +310,18 @@ const CASES: readonly Case[] = [
         '  - name: second',
         '    base_url: http://127.0.0.1:8/v1',
         `    api_key: ${OTHER}`,
+        '    model: other/model',
       ].join('\n'),
       '.hermes/.env': `OPENROUTER_API_KEY=${KEY}\nTERMINAL=xterm\n`,
     },
     channels: [
       {
         id: 'hermes',
-        providerName: 'team',
-        baseUrl: 'http://127.0.0.1:9/v1',
+        modelProvider: 'team',
         models: [{ id: 'some/model', label: 'some/model' }],
         environment: { OPENROUTER_API_KEY: 'secret:kept' },
       },
-      { id: 'hermes-second', environment: { OPENROUTER_API_KEY: 'secret:kept' } },
+      { id: 'hermes-second', modelProvider: 'second', environment: { OPENROUTER_API_KEY: 'secret:kept' } },
     ],
     keys: [KEY, OTHER],
   },
@@ -337,7 +335,7 @@ describe('import', () => {
     const registry = createRegistry(builtIn({ model: MODEL, store: plainRoom.store }));
     const room = {
       ...plainRoom,
-      rulesOf: async (id: RuntimeId) => (REAL.has(id) ? await registry.driver(id) : null) ?? rules(id),
+      rulesOf: registry.driver,
     };
     const found = await importChannels(room, runtime, { env: { HOME: folder, ...env?.(folder) } });
     expect(found.skipped).toEqual([]);

@@ -39,9 +39,10 @@ export function draftsByProvider(
   }
   return [...main, ...others].map((id) => {
     const mine = id === used.provider;
-    const known = modelIds(section(providers, id).models);
+    const settings = section(providers, id);
+    const known = [...modelIds(settings.models), ...modelIds([textAt(settings, 'model')])];
     return {
-      ...providerFields(id, section(providers, id), keys[id], notation, findings),
+      ...providerFields(id, settings, keys[id], notation, findings),
       name: mine ? null : id,
       models: modelsOf(mine ? [used.model, ...known] : known),
     };
