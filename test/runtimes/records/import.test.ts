@@ -203,14 +203,14 @@ const CASES: readonly Case[] = [
         models: { providers: {
           team: { baseUrl: 'http://127.0.0.1:9/v1', apiKey: '\${TEAM_KEY}', api: 'openai-completions', models: [{ id: 'm1', name: 'M' }] },
           plain: { baseUrl: 'http://127.0.0.1:8/v1', apiKey: '${OTHER}', api: 'anthropic-messages', models: [{ id: 'm2' }] },
-          referred: { apiKey: { source: 'env', id: 'TEAM_KEY' }, models: [{ id: 'm3' }] },
+          referred: { baseUrl: 'http://127.0.0.1:7/v1', apiKey: { source: 'env', id: 'TEAM_KEY' }, models: [{ id: 'm3' }] },
         } },
       }`,
     },
     channels: [
       {
         id: 'openclaw',
-        providerName: 'team',
+        permissions: 'read-only',
         apiFormat: 'openai_chat',
         models: [{ id: 'm1', label: 'm1' }],
         environment: { OPENCLAW_API_KEY: 'env:TEAM_KEY' },
@@ -310,18 +310,18 @@ const CASES: readonly Case[] = [
         '  - name: second',
         '    base_url: http://127.0.0.1:8/v1',
         `    api_key: ${OTHER}`,
+        '    model: other/model',
       ].join('\n'),
       '.hermes/.env': `OPENROUTER_API_KEY=${KEY}\nTERMINAL=xterm\n`,
     },
     channels: [
       {
         id: 'hermes',
-        providerName: 'team',
-        baseUrl: 'http://127.0.0.1:9/v1',
+        modelProvider: 'team',
         models: [{ id: 'some/model', label: 'some/model' }],
         environment: { OPENROUTER_API_KEY: 'secret:kept' },
       },
-      { id: 'hermes-second', environment: { OPENROUTER_API_KEY: 'secret:kept' } },
+      { id: 'hermes-second', modelProvider: 'second', environment: { OPENROUTER_API_KEY: 'secret:kept' } },
     ],
     keys: [KEY, OTHER],
   },
@@ -332,9 +332,11 @@ describe('import', () => {
     const folder = await home(files);
     const before = state(folder);
     const plainRoom = await records();
-    // Of the drivers that the product has; where there is none yet, everything.
     const registry = createRegistry(builtIn({ model: MODEL, store: plainRoom.store }));
-    const room = { ...plainRoom, rulesOf: async (id: RuntimeId) => (await registry.driver(id)) ?? rules(id) };
+    const room = {
+      ...plainRoom,
+      rulesOf: registry.driver,
+    };
     const found = await importChannels(room, runtime, { env: { HOME: folder, ...env?.(folder) } });
     expect(found.skipped).toEqual([]);
     expect(found.added.map(({ channel }) => channel)).toMatchObject(channels);
@@ -379,6 +381,33 @@ describe('import', () => {
       models: [{ id: 'm', label: 'm' }],
     });
     expect(found.notes.map(({ en }) => en)).toEqual([expect.stringContaining('environment was left out')]);
+  });
+
+  it('names the provider as the program has it where the driver takes no address', async () => {
+    const folder = await home({
+      '.hermes/config.yaml': 'model: { default: m, provider: team, base_url: http://h/v1 }\n',
+    });
+    const room = await records({ rulesOf: async (id) => rules(id, ['modelProvider', 'environment']) });
+    const found = await importChannels(room, 'hermes', { env: { HOME: folder } });
+    expect(found.added[0]?.channel).toMatchObject({ modelProvider: 'team', models: [{ id: 'm' }] });
+    expect(found.notes.map(({ en }) => en)).toEqual([expect.stringContaining('baseUrl was left out')]);
+  });
+
+  it('lets only read what cannot be held to its folder, unless permissions are named', async () => {
+    const words = { en: 'it has no sandbox', zh: '它没有沙箱' };
+    const folder = await home({ '.claude/settings.json': '{"model": "m"}' });
+    const room = await records({
+      rulesOf: async (id) => ({
+        ...rules(id),
+        checkChannel: ({ permissions = 'workspace-write' }) => (permissions === 'workspace-write' ? words : null),
+      }),
+    });
+    const found = await importChannels(room, 'claude', { env: { HOME: folder } });
+    expect(found.added[0]?.channel.permissions).toBe('read-only');
+    expect(found.notes.map(({ en }) => en)).toEqual([expect.stringContaining('read-only')]);
+    const full = await importChannels(room, 'claude', { env: { HOME: folder }, id: 'all', permissions: 'full' });
+    expect(full.added[0]?.channel.permissions).toBe('full');
+    expect(full.notes).toEqual([]);
   });
 
   it('skips what no channel can say, without quoting it', async () => {

@@ -39,9 +39,10 @@ export function draftsByProvider(
   }
   return [...main, ...others].map((id) => {
     const mine = id === used.provider;
-    const known = modelIds(section(providers, id).models);
+    const settings = section(providers, id);
+    const known = [...modelIds(settings.models), ...modelIds([textAt(settings, 'model')])];
     return {
-      ...providerFields(id, section(providers, id), keys[id], notation, findings),
+      ...providerFields(id, settings, keys[id], notation, findings),
       name: mine ? null : id,
       models: modelsOf(mine ? [used.model, ...known] : known),
     };
@@ -63,6 +64,7 @@ function providerFields(
   // Without an address it is one that the program knows by itself, and goes on reading from its own configuration.
   if (address === null) return present({ modelProvider: id, environment });
   return present({
+    modelProvider: id,
     providerName: textAt(settings, 'name') ?? id,
     baseUrl: address,
     apiFormat: formatOf(textAt(settings, format)),

@@ -84,6 +84,7 @@ function provider(
   if (baseUrl === null) return present({ modelProvider: id, environment });
   const wire = textAt(settings, 'wire_api');
   return present({
+    modelProvider: id,
     providerName: textAt(settings, 'name') ?? id,
     baseUrl,
     wireApi: wire === 'responses' || wire === 'chat' ? wire : null,
