@@ -9,7 +9,7 @@ import { linesOf, type Room, withRoom } from './room.js';
 
 /** One after the other in so many lanes: each waits for its own processes, all of them share the cores. */
 const LANES = 12;
-const CASES = 250;
+const CASES = 125;
 
 /** What a program may do, in any order and number. */
 function program(random: Chance): string {
