@@ -149,7 +149,6 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
     return saidBy(new RecordFailedError(result, DENIED));
   },
   ROUND_UNKNOWN: () => saidBy(new RoundUnknownError('main', 99, 12)),
-  RUNTIMES_CLOSED: () => saidBy(new routing.RuntimesClosedError()),
   RUNTIME_CONFIG: () => refused(() => importChannels({} as Records, 'dsh', { env: {} })),
   RUNTIMES_CLOSED: () => saidBy(new routing.RuntimesClosedError()),
   RUN_DIRECTORY: () => saidBy(new RunDirectoryError('/srv/runs', DENIED)),
