@@ -114,8 +114,10 @@ exports.play = async function play(script) {
     if (step.file !== undefined) await write(readFileSync(step.file));
     if (step.err !== undefined) await write(step.err, process.stderr);
     if (step.errFile !== undefined) await write(readFileSync(step.errFile), process.stderr);
-    if (step.orphan === true)
-      spawn('sleep', ['600'], { detached: true, stdio: ['ignore', 'inherit', 'inherit'] }).unref();
+    if (step.orphan === true) {
+      const env = { ...process.env, ...step.env };
+      spawn('sleep', ['600'], { detached: true, stdio: ['ignore', 'inherit', 'inherit'], env }).unref();
+    }
     if (step.expect !== undefined) {
       const keys = [].concat(step.expect);
       record({ waits: keys });

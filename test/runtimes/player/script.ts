@@ -14,7 +14,7 @@ export type Step =
   /** Milliseconds. */
   | { readonly pause: number }
   /** A tool in a session of its own that holds stdout open and outlives the player. */
-  | { readonly orphan: true }
+  | { readonly orphan: true; readonly env?: Readonly<Record<string, string>> }
   /** Waits for a message of one of these kinds on stdin. `id`: the recorded id, replaced in what answers it. `refuse`: answers with an error. */
   | {
       readonly expect: string | readonly string[];
