@@ -31,6 +31,9 @@ const POINTING: Readonly<Partial<Record<RuntimeId, Pointing>>> = {
   pi: { path: '/v1', model: 'mock-model' },
 };
 
+/** Those that do not find a session again in another process, whatever they say of themselves (Gemini 0.61). */
+export const FORGETFUL: ReadonlySet<RuntimeId> = new Set(['gemini']);
+
 export const REAL_IDS = Object.keys(POINTING) as RuntimeId[];
 
 /** The channel of a back-end that calls the server at `origin`; with `tool`, one that may run the tool. */
