@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Language } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
+import type { Said } from '../errors/said.js';
 import type { House } from '../rounds/house.js';
 import { overview } from '../rounds/overview.js';
 import type { Catalog } from '../skills/package.js';
@@ -24,6 +25,8 @@ export interface Examined {
   catalog(): Promise<Catalog>;
   existingHouse(): Promise<House | null>;
   firstChoice: FirstChoice;
+  /** Why the policy that was chosen does not decide; null where it does. */
+  policyNote(): Promise<Said | null>;
   /** The text of /proc/mounts; empty where there is none. */
   mounts(): string;
 }
@@ -40,6 +43,7 @@ export async function doctor(examined: Examined, env: NodeJS.ProcessEnv, languag
     ...(await packages(examined, env, words, language)),
     ...projects(examined.config, env, words),
     ...(await examineTargets(examined.config, words)),
+    ...(await policy(examined, words, language)),
     model(examined.config, env, words),
   ];
 }
@@ -145,6 +149,12 @@ function projects(config: Config, env: NodeJS.ProcessEnv, words: DoctorWords): F
   if (count === 0) return [note('projects', words.noProjects, words.noProjectsFix)];
   const said = words.projects(count, config.default_project ?? '–');
   return [ok('projects', said), ...examineProjects(config, env, words)];
+}
+
+/** Nothing is said of a policy that decides as it was chosen to. */
+async function policy({ policyNote }: Examined, words: DoctorWords, language: Language): Promise<Finding[]> {
+  const why = await policyNote();
+  return why === null ? [] : [note('policy', why[language], words.policyFix)];
 }
 
 function model({ model: { provider, providers } }: Config, env: NodeJS.ProcessEnv, words: DoctorWords): Finding {

@@ -9,6 +9,7 @@ import { printable } from '../printable.js';
 import { shorten } from '../table.js';
 import { type Following, following } from './following.js';
 import { SLASH_COMMANDS, slashCommand } from './slash-commands.js';
+import { rememberWhole, withBreaks } from './whole-inputs.js';
 
 /**
  * A conversation on the terminal. Jobs it starts are followed in the background: their progress stands in the prompt, their end is told.
@@ -24,6 +25,7 @@ export async function converse(face: Face, app: App, environment: string): Promi
     prompt: words.conversation.prompt,
     completer: (line: string) => [SLASH_COMMANDS.filter((command) => line !== '' && command.startsWith(line)), line],
   });
+  rememberWhole(terminal);
   const screen = promptOf(terminal, face);
   const jobs = following(app, environment, {
     onProgress: () => screen.refresh(jobs),
@@ -42,7 +44,7 @@ export async function converse(face: Face, app: App, environment: string): Promi
       held += `${line.slice(0, -1)}\n`;
       continue;
     }
-    const input = (held + line).trim();
+    const input = withBreaks(held + line).trim();
     held = '';
     if (input !== '' && (await takeTurn(inside, app, environment, input, jobs)) === 'leave') break;
     screen.prompt(jobs);
@@ -63,7 +65,7 @@ async function takeTurn(
 ): Promise<'stay' | 'leave'> {
   const language = face.chosen_language ?? languageOf(input, process.env.LANG);
   try {
-    if (input.startsWith('/') && !/^\/\S*\//.test(input)) return await slashCommand(face, app, input);
+    if (input.startsWith('/') && !/^\/\S*\//.test(input)) return await slashCommand(face, app, input, jobs);
     const result = await app.run({ input, environment, language });
     face.print(result.reply);
     if (result.run_id !== null && result.task_status === 'running') jobs.add(result.run_id, result.task_type, language);
