@@ -30,6 +30,11 @@ import {
 import { checkInput } from '../../src/rounds/request.js';
 import type { RoundResult } from '../../src/rounds/result.js';
 import { EnvironmentUnknownError, RoundUnknownError } from '../../src/rounds/show.js';
+import {
+  ApprovalByAgentError,
+  ApprovalClosedError,
+  ApprovalUnknownError,
+} from '../../src/runtimes/approvals/errors.js';
 import { contentHash } from '../../src/skills/content-hash.js';
 import { SkillUnknownError, SkillUntrustedError, StrictSkillsError, TrustFileError } from '../../src/skills/errors.js';
 import { argvOf } from '../../src/skills/launch.js';
@@ -53,6 +58,9 @@ const DENIED = Object.assign(new Error('EACCES: permission denied'), { code: 'EA
 /** What a person is told of each failure: constructed where that needs a broken disk or a second process, else provoked. */
 export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   ALREADY_INITIALISED: () => saidBy(new AlreadyInitialisedError('/srv/team/configs/graph.yaml')),
+  APPROVAL_BY_AGENT: () => saidBy(new ApprovalByAgentError('approval_1')),
+  APPROVAL_CLOSED: () => saidBy(new ApprovalClosedError('approval_1', 'expired', 'clock')),
+  APPROVAL_UNKNOWN: () => saidBy(new ApprovalUnknownError('approval_1')),
   ARGUMENT_REFUSED: () => refused(() => argvOf(packageOf({ kind: 'command', argv: ['ls', '{a}'] }), { a: '-r' })),
   CASE_INVALID: async () => refused(async () => readCase(await written('a.json', '{"case_id": 7}'), 9)),
   COMMAND_TEXT: () => refused(() => splitCommand('make | tee log')),
