@@ -30,7 +30,8 @@ export interface ModelConfig {
   providers: Record<string, ModelProvider>;
 }
 
-export const MODEL_FORMATS = ['openai', 'anthropic'] as const;
+/** How a provider is spoken to. `openai` is the older name of `openai_chat`. */
+export const MODEL_FORMATS = ['openai', 'openai_chat', 'openai_responses', 'anthropic', 'gemini_native'] as const;
 export type ModelFormat = (typeof MODEL_FORMATS)[number];
 
 export interface ModelProvider {

@@ -1,4 +1,5 @@
 import { confidence, margin, type RouteScores, SHIPPED_CALIBRATION } from '../policy/route-index.js';
+import { isRunnable } from '../skills/is-runnable.js';
 import type { Catalog, Package } from '../skills/package.js';
 import { skillOfColumn, skillsOf } from './skill-rows.js';
 
@@ -52,6 +53,6 @@ export function chooseSkill(catalog: Catalog, { routes, unknown_mass }: RouteSco
   const [best] = ranked;
   if (best === undefined || best.margin < SKILL_MARGIN) return none('SKILL_NOT_CONFIDENT');
   if (skillOfColumn(routes[0]?.label ?? '') === null) return none('SKILL_NOT_NEAREST');
-  if (best.skill.launch === null) return none('SKILL_NEEDS_MODEL');
+  if (!isRunnable(best.skill)) return none('SKILL_NEEDS_MODEL');
   return { chosen: best.skill, reason: null, nearest };
 }

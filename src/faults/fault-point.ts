@@ -26,7 +26,9 @@ export type FaultPoint =
   | 'collect.before-commit'
   | 'collect.committed'
   | 'cancel.requested'
-  | 'cancel.stopped';
+  | 'cancel.stopped'
+  | 'channel.secrets-written'
+  | 'channel.committed';
 
 const passes = new Map<string, number>();
 

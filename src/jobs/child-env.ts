@@ -1,7 +1,9 @@
+import { SUPERVISOR_MARK } from '../processes/marks.js';
+
+export { SUPERVISOR_MARK };
+
 /** Names a workflow finds in its environment. */
 export const RUN_ID = 'ER_RUN_ID';
-/** Marks a supervisor: it, and what it started, is not part of the job it was dispatched from. */
-export const SUPERVISOR_MARK = 'ER_SUPERVISOR';
 
 /** What belongs to one job and must not reach another that is dispatched from inside it. */
 const OF_ONE_JOB = [RUN_ID, 'ER_ATTEMPT', 'ER_IDEMPOTENCY_KEY', 'ER_JOB_DIR', 'ER_PACKAGE_DIR', SUPERVISOR_MARK];

@@ -64,6 +64,18 @@ export interface JobInput {
   language: 'zh' | 'en';
   /** What is installed; given to skills. */
   catalog?: readonly CatalogEntry[];
+  /** What an agent is asked; of an agent's job alone. */
+  agent?: AgentInput;
+}
+
+/** What the program that carries an agent's job out has to know. */
+export interface AgentInput {
+  id: string;
+  /** The revision that was there when the job was dispatched. */
+  revision: number;
+  /** `task`: open-ended work. `workflow`: a package that names the agent. */
+  surface: 'task' | 'workflow';
+  prompt: string;
 }
 
 /** One package, as a skill is told of it. */

@@ -7,7 +7,10 @@ export type ModelMessage =
 export interface ToolCall {
   readonly callId: string;
   readonly tool: string;
+  /** What its JSON says; the text itself where that is no JSON. */
   readonly input: unknown;
+  /** What the provider wants to see again with this call (Gemini's thought signature): given back as it came. */
+  readonly opaque?: unknown;
 }
 
 export interface ToolOffer {
@@ -50,7 +53,7 @@ export interface Completion {
 /**
  * A language model. Retries what may be retried (429 and 5xx, honouring Retry-After, and a connection that broke before the first byte)
  * within its provider's limits. Throws ModelFailedError (with its kind: auth, rate_limit, quota, context, server, malformed, network,
- * timeout, cancelled, refused) and nothing else.
+ * timeout, cancelled, refused) and nothing else, but for an error of the ledger, which is passed on as it is.
  */
 export interface LanguageModel {
   readonly provider: string;

@@ -5,7 +5,7 @@ import { findTree, type Tree } from './tree.js';
 export interface StopReport {
   /** Everything that was ever seen of the tree is gone. Where environments cannot be read, false once something left the group. */
   confirmed: boolean;
-  /** SIGTERM was not enough. */
+  /** The grace time was not enough. */
   forced: boolean;
   /** Pids that may still run. */
   unconfirmed: number[];
@@ -18,11 +18,18 @@ const LONGEST_LOOK_MS = 200;
 /** SIGKILL cannot be refused; a process that outlives it this long hangs in the kernel. */
 const KILL_WAIT_MS = 5_000;
 
+export interface StopOptions {
+  readonly grace_ms: number;
+  /** Asks it to end. Default SIGTERM. */
+  readonly signal?: NodeJS.Signals;
+}
+
 /**
- * Ends a whole tree: SIGTERM to all of it, `grace_ms` to clean up, then SIGKILL, and waits until it is gone.
+ * Ends a whole tree: a signal to all of it, `grace_ms` to clean up, then SIGKILL, and waits until it is gone.
  * Processes that left the group are found by their mark. Each pid is checked against its start time before each signal.
  */
-export async function stopTree(tree: Tree, options: { grace_ms: number }): Promise<StopReport> {
+export async function stopTree(tree: Tree, options: StopOptions): Promise<StopReport> {
+  const { signal = 'SIGTERM' } = options;
   const seen = new Map<string, ProcessId>();
   let escaped = false;
   const look = (): ProcessId[] => {
@@ -36,8 +43,9 @@ export async function stopTree(tree: Tree, options: { grace_ms: number }): Promi
   let alive = look();
   if (alive.length === 0) return { confirmed: true, forced: false, unconfirmed: [], stopped: 0 };
 
-  signalAll(tree, alive, 'SIGTERM');
-  const termed = new Set(alive.map((one) => one.pid));
+  signalAll(tree, alive, signal);
+  // What a shell started in the background ignores SIGINT: whoever outlives the root is asked once more, by SIGTERM.
+  const termed = new Set(signal === 'SIGTERM' ? alive.map((one) => one.pid) : [tree.root.pid]);
   const graceEnds = performance.now() + options.grace_ms;
   for (
     let rest = FIRST_LOOK_MS;
@@ -46,7 +54,8 @@ export async function stopTree(tree: Tree, options: { grace_ms: number }): Promi
   ) {
     await delay(Math.min(rest, graceEnds - performance.now()));
     alive = look();
-    const born = alive.filter((one) => !termed.has(one.pid));
+    const leaderless = signal === 'SIGTERM' || !isAlive(tree.root);
+    const born = leaderless ? alive.filter((one) => !termed.has(one.pid)) : [];
     for (const one of born) {
       termed.add(one.pid);
       signalOne(one, 'SIGTERM');

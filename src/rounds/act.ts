@@ -6,17 +6,20 @@ import { chooseSkill, SKILL_MARGIN, type SkillChoice } from '../executor/choose-
 import type { GenerateTaskAction } from '../protocol/action.js';
 import { inLanguage } from '../reply/in-language.js';
 import { wordsOf } from '../reply/words.js';
-import type { Catalog } from '../skills/package.js';
+import { isRunnable } from '../skills/is-runnable.js';
+import type { Catalog, Package } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
 import { type Answer, answerOf } from './answer.js';
 import { cancel } from './cancel.js';
 import type { Decided } from './decide.js';
 import { decisionEvents } from './events.js';
+import { typeOf } from './execute.js';
 import { fail } from './failed.js';
 import type { House, Turn } from './house.js';
 import type { StepOutcome } from './outcome.js';
 import { ask } from './question.js';
 import type { QuestionEnd } from './question-end.js';
+import type { AgentErrand } from './run-agent.js';
 import { runPackage } from './run-package.js';
 import { answerStatus } from './status.js';
 
@@ -94,7 +97,10 @@ function firstOf(
   common: Pick<Errand, 'decided' | 'ends' | 'given' | 'chosen_by'>,
   action: GenerateTaskAction,
 ): Errand {
-  const runnable = (type: string): boolean => catalog.types.get(type)?.launch != null;
+  const runnable = (type: string): boolean => {
+    const pkg = catalog.types.get(type);
+    return pkg !== undefined && isRunnable(pkg);
+  };
   const segments = runnable(action.task_type) ? severalRequests(turn.input, actions.routes, runnable) : [];
   const [first, ...rest] = segments;
   if (first === undefined || rest.length === 0 || !segments.some(({ task_type }) => task_type === action.task_type)) {
@@ -126,12 +132,17 @@ async function carryOut(house: House, turn: Turn, controller: Controller, errand
   if (errand.task_type === 'cancel') return await cancel(house, turn, errand);
   const { catalog } = controller;
   const pkg = packageOf(catalog, errand.task_type);
-  if (pkg === null || pkg.launch === null) return await openEnded(house, turn, controller, errand);
-  return await runPackage(house, turn, { pkg, catalog }, errand);
+  if (pkg === null || !isRunnable(pkg)) return await openEnded(house, turn, controller, errand);
+  return await runPackage(house, turn, { pkg, catalog, by: agentOf(pkg) }, errand);
+}
+
+/** The agent that a package names; null where it is carried out by a program of its own. */
+function agentOf({ agent }: Package): AgentErrand | null {
+  return agent === null ? null : { agent_id: agent, surface: 'workflow', skills: [] };
 }
 
 /**
- * What no workflow covers is a skill's, where one is clearly meant. Everything else needs a model or an agent; without one nothing is
+ * What no workflow covers is a skill's, where one is clearly meant. Everything else is the configured agent's; without one nothing is
  * done, and the reply says which skills came near and how to set a model up.
  */
 async function openEnded(house: House, turn: Turn, controller: Controller, errand: Errand): Promise<StepOutcome> {
@@ -139,15 +150,23 @@ async function openEnded(house: House, turn: Turn, controller: Controller, erran
   const { catalog } = controller;
   const choice = chooseSkill(catalog, controller.skills(errand.text));
   const chosen_by = [choiceEvent(choice)];
-  if (choice.chosen !== null) {
-    return await runPackage(house, turn, { pkg: choice.chosen, catalog }, { ...errand, chosen_by });
+  const { chosen } = choice;
+  if (chosen !== null) {
+    return await runPackage(house, turn, { pkg: chosen, catalog, by: agentOf(chosen) }, { ...errand, chosen_by });
   }
-  const nearest = choice.nearest.map(({ skill: { name, description, launch } }) => {
-    return { name, description, runs: launch !== null };
+  const pkg = catalog.types.get(house.settings.default_task_type) ?? catalog.types.get('executor');
+  if (house.settings.executor_agent !== null && pkg !== undefined && !isRunnable(pkg)) {
+    const by = {
+      agent_id: house.settings.executor_agent,
+      surface: 'task' as const,
+      skills: choice.nearest.map(({ skill }) => skill),
+    };
+    return await runPackage(house, turn, { pkg, catalog, by }, { ...errand, chosen_by });
+  }
+  const nearest = choice.nearest.map(({ skill }) => {
+    return { name: skill.name, description: skill.description, runs: isRunnable(skill) };
   });
-  const task_types = [...catalog.types.values()]
-    .filter(({ launch }) => launch !== null)
-    .map((pkg) => pkg.task_type ?? pkg.name);
+  const task_types = [...catalog.types.values()].filter(isRunnable).map(typeOf);
   return await fail(house, turn, decided.made, [...decisionEvents(decided.routed), ...chosen_by], {
     task_type,
     content,

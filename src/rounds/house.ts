@@ -31,6 +31,10 @@ export interface House {
   readonly locale: string | undefined;
   /** Read anew for each round, so that a package dropped meanwhile is seen by the next. */
   controller(): Promise<Controller>;
+  /** The argv of the program that carries an agent's job out. */
+  readonly agent_program: readonly string[];
+  /** Throws AgentUnknownError. */
+  agent(id: string): Promise<{ readonly id: string; readonly revision: number }>;
   now(): Date;
 }
 

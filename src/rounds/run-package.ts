@@ -13,13 +13,14 @@ import type { House, Turn } from './house.js';
 import type { StepOutcome } from './outcome.js';
 import { ask } from './question.js';
 import { supersededText } from './question-end.js';
+import { type AgentErrand, runAgent } from './run-agent.js';
 import { runSkill } from './run-skill.js';
 
-/** Binds a package's parameters and starts it, or asks for the first that is missing or not valid. */
+/** Binds a package's parameters and starts it (`by`: an agent does), or asks for the first that is missing or not valid. */
 export async function runPackage(
   house: House,
   turn: Turn,
-  { pkg, catalog }: { pkg: Package; catalog: Catalog },
+  { pkg, catalog, by }: { pkg: Package; catalog: Catalog; by: AgentErrand | null },
   errand: Errand,
 ): Promise<StepOutcome> {
   const { decided, content, text, given, ends, also_asked } = errand;
@@ -29,18 +30,23 @@ export async function runPackage(
   if (!bound.ok) return await askFor(house, turn, pkg, errand, bound);
   const events = [...decisionEvents(decided.routed), ...errand.chosen_by];
   try {
-    const carryOut = pkg.kind === 'executor' && pkg.skill_mode === 'sync' ? runSkill : execute;
-    const started = await carryOut(house, turn, {
+    const execution = {
       package: pkg,
       catalog,
       content,
+      text,
       bound,
       made: decided.made,
       events,
       ends,
       earlier_round: earlier?.round_id ?? null,
       also_asked,
-    });
+    };
+    const waits = pkg.kind === 'executor' && pkg.skill_mode === 'sync';
+    const started =
+      by !== null
+        ? await runAgent(house, turn, execution, by)
+        : await (waits ? runSkill : execute)(house, turn, execution);
     return { ...started, superseded: supersededText(ends) };
   } catch (error) {
     if (!(error instanceof ProductError) || error.exitCode === 3) throw error;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Said } from '../errors/said.js';
 import { saidBy } from '../errors/said-by.js';
+import { isRunnable } from './is-runnable.js';
 import type { Package, PackageDiagnostic } from './package.js';
 import { type CatalogRoots, packageFolders } from './package-folders.js';
 import { readCatalog } from './read-catalog.js';
@@ -66,7 +67,7 @@ async function packageFindings(pkg: Package): Promise<PackageDiagnostic[]> {
       findings.push({ file, ...error(1, 'params-schema', saidBy(cause)) });
     });
   }
-  if (pkg.kind === 'controller' || pkg.launch !== null) {
+  if (pkg.kind === 'controller' || isRunnable(pkg)) {
     const file = join(pkg.dir, 'examples.jsonl');
     findings.push(...exampleFindings(pkg).map((finding) => ({ file, ...finding })));
   }

@@ -25,7 +25,7 @@ export function packageFrom(parts: PackageParts, report: Report): Package {
   const launch = launchOf(parts, report);
   const skill_mode = kind === 'controller' ? fields.skill_mode : modeOf(fields, launch, report);
   const idempotent = fields.idempotent ?? false;
-  if (fields.description === null && (launch !== null || kind === 'executor')) {
+  if (fields.description === null && (launch !== null || fields.agent !== null || kind === 'executor')) {
     const fix = {
       en: 'Say in a sentence what it does; requests are matched with it.',
       zh: '请用一句话说明它做什么；请求靠这句话来匹配。',
@@ -111,10 +111,15 @@ function modeOf(fields: Fields, launch: PackageLaunch | null, report: Report): S
 
 function launchOf(parts: PackageParts, report: Report): PackageLaunch | null {
   const { fields, params_schema } = parts;
-  if (fields.workflow !== null && fields.command !== null) {
-    const message = { en: 'workflow and command are both given.', zh: '同时给出了 workflow 和 command。' };
+  const given = (['workflow', 'command', 'agent'] as const).filter((key) => fields[key] !== null);
+  const last = given.at(-1);
+  if (given.length > 1 && last !== undefined) {
+    const message = {
+      en: `${given.join(' and ')} are both given.`,
+      zh: `同时给出了 ${given.join(' 和 ')}。`,
+    };
     const fix = { en: 'Keep one of them.', zh: '请只保留一个。' };
-    report(error(fields.lineOf('command'), 'launch-twice', message, fix));
+    report(error(fields.lineOf(last), 'launch-twice', message, fix));
     return null;
   }
   if (fields.command !== null) {

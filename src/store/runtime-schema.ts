@@ -5,6 +5,8 @@ export interface ChannelRow {
   runtime_id: string;
   /** JSON of the Channel; of its secret values only the names and the references. */
   body: string;
+  /** Name of the 0600 file that holds its secret values; null where it has none. */
+  secrets_file: string | null;
   created_at: string;
   updated_at: string;
   /** When its last test ended; null: saved, never tested as it is now. */

@@ -19,6 +19,7 @@ import { AlreadyInitialisedError } from '../../src/housekeeping/init.js';
 import { splitCommand } from '../../src/housekeeping/split-command.js';
 import { ExportFailedError } from '../../src/housekeeping/transfer.js';
 import { JobFilesGoneError, JobFolderError, JobUnknownError, LaunchFailedError } from '../../src/jobs/job-errors.js';
+import { ModelFailedError } from '../../src/models/failure.js';
 import { openPolicy } from '../../src/policy/action-file.js';
 import { open as openIndex } from '../../src/policy/route-index.js';
 import {
@@ -88,6 +89,10 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   LAUNCH_FAILED: () => saidBy(new LaunchFailedError('job_1', null)),
   LEASE_LOST: () => saidBy(new LeaseLostError({ environment_id: 1, owner: 'box:4711:1', epoch: 3 })),
   LEFT: () => saidBy(new LeftError(null)),
+  MODEL_FAILED: () => {
+    const failure = { provider: 'openai', model: 'gpt-x', status: 429, detail: 'slow down', tries: 3 };
+    return saidBy(new ModelFailedError({ kind: 'rate_limit', ...failure }));
+  },
   NOTHING_STORED: () => saidBy(new NothingStoredError(FILE)),
   NOTHING_TO_LAUNCH: () => refused(() => argvOf(packageOf(null), {})),
   NOTHING_TO_ROLL_BACK: () => saidBy(new NothingToRollBackError('0011223344556677')),

@@ -4,6 +4,7 @@ create table channels (
   id text primary key not null,
   runtime_id text not null,
   body text not null,
+  secrets_file text,
   created_at text not null,
   updated_at text not null,
   tested_at text,
