@@ -1,6 +1,8 @@
+import { AGENT_WORDS_EN } from './agent-words-en.js';
 import type { CliWords } from './words.js';
 
 export const EN: CliWords = {
+  agents: AGENT_WORDS_EN,
   about:
     'Runs the deterministic engineering work of a team from plain sentences: picks the right script, starts it once, reports what really came out.',
   usageHint: 'Run a command with --help for its options. Without a command: run.',

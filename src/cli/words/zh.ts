@@ -1,3 +1,4 @@
+import { AGENT_WORDS_ZH } from './agent-words-zh.js';
 import type { CliWords } from './words.js';
 
 const HEADINGS: Readonly<Record<string, string>> = {
@@ -8,6 +9,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 };
 
 export const ZH: CliWords = {
+  agents: AGENT_WORDS_ZH,
   about: '用一句话运行团队里确定性的工程工作：选对脚本，只启动一次，如实报告结果。',
   usageHint: '在命令后加 --help 查看它的选项。不写命令时等同于 run。',
   exitCodes: `退出码：
