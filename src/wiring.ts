@@ -215,6 +215,12 @@ function furnish(
     parent_run_id: env.ER_RUN_ID ?? null,
     locale: env.LC_ALL ?? env.LC_MESSAGES ?? env.LANG,
     controller,
+    agent_program: [process.execPath, join(dirname(supervisor_entry), 'agent.js'), state_file, config.file ?? '-'],
+    agent: async (id) => {
+      const { showAgent } = await import('./runtimes/records/agents.js');
+      const { agent, revision } = await showAgent({ store }, id);
+      return { id: agent.id, revision };
+    },
     now,
   };
 }

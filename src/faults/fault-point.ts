@@ -27,6 +27,8 @@ export type FaultPoint =
   | 'collect.committed'
   | 'cancel.requested'
   | 'cancel.stopped'
+  | 'agent.begun'
+  | 'agent.before-result'
   | 'channel.secrets-written'
   | 'channel.committed';
 

@@ -48,6 +48,8 @@ export function applyEventLine(progress: JobProgress, line: string, at: string):
   const next = { ...progress, at };
   switch (event.event ?? event.type) {
     case 'heartbeat':
+    // What a back-end does, event by event: kept for readers of the file.
+    case 'agent':
       return next;
     case 'step':
       return withText({

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
   workspace_missing: 'its job folder disappeared while it ran',
   verdict_failed: 'its verdict is failed',
   cancelled: 'it was cancelled',
-  workflow_failed: 'the workflow says so itself',
+  workflow_failed: 'it says so itself',
   result_invalid: 'its result file cannot be read',
   STOP_UNCONFIRMED: 'not every process of it is known to be gone',
   INTERRUPTED: 'the process that worked on it ended before it was done',

@@ -1,3 +1,5 @@
+import type { ModelConfig } from '../config/config.js';
+import type { Store } from '../store/open.js';
 import { RUNTIME_IDS, type RuntimeId } from './catalog.js';
 import type { RuntimeDriver } from './driver.js';
 import { DriverRefusedError } from './registry-errors.js';
@@ -9,8 +11,18 @@ export interface DriverLoader {
   load(): Promise<RuntimeDriver>;
 }
 
+/** What drivers are made with. */
+export interface DriverMaterial {
+  /** The language models of graph.yaml. */
+  readonly model: ModelConfig;
+  /** Where calls of language models are entered. */
+  readonly store: Store;
+}
+
 /** The back-ends of the product, one line each. */
-export const BUILT_IN: readonly DriverLoader[] = [];
+export function builtIn(_material: DriverMaterial): readonly DriverLoader[] {
+  return [];
+}
 
 export interface Registry {
   /** Null where none is registered. Throws DriverRefusedError. */
