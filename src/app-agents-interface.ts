@@ -1,30 +1,14 @@
+import type { RuntimeId } from './runtimes/catalog.js';
+import type { DeletedSession } from './runtimes/delete-session.js';
 import type { RuntimeEvent, Usage } from './runtimes/events.js';
 import type { RuntimeFailure } from './runtimes/failure.js';
-import type { OwnerReference } from './runtimes/request.js';
 import type { AgentRecord, AgentRevision } from './runtimes/records/agents.js';
 import type { ChannelRecord } from './runtimes/records/channels.js';
-
-/** A back-end as it is here. */
-export interface RuntimeListing {
-  readonly runtime_id: string;
-  readonly label: string;
-  /** The program that would be started; null where none was found, or none is needed. */
-  readonly executable: string | null;
-  /** The variable that names another program; null where there is none. */
-  readonly override: string | null;
-  readonly detected: boolean;
-  readonly version: string | null;
-  /** Why it is not detected, or says no version; null where nothing is wrong. */
-  readonly problem: { readonly en: string; readonly zh: string } | null;
-  readonly channels: number;
-  /** What its driver declares; null where this version has none. */
-  readonly supports: RuntimeSupport | null;
-}
-
-export interface RuntimeSupport {
-  readonly surfaces: readonly { readonly surface: string; readonly mode: string; readonly policies: readonly string[] }[];
-  readonly channel_fields: readonly string[];
-}
+import type { ImportedChannels } from './runtimes/records/import/import-channels.js';
+import type { ApprovalListing } from './runtimes/shown/approvals.js';
+import type { InvocationListing, InvocationShown } from './runtimes/shown/invocations.js';
+import type { RuntimeListing } from './runtimes/shown/runtimes.js';
+import type { SessionListing } from './runtimes/shown/sessions.js';
 
 export interface InvokeRequest {
   /** Absent: refused, with those there are. None is ever chosen silently. */
@@ -55,84 +39,6 @@ export interface InvokeResult {
   readonly error: RuntimeFailure | null;
 }
 
-export interface InvocationListing {
-  readonly id: string;
-  readonly surface: string;
-  readonly agent_id: string;
-  readonly channel_id: string;
-  readonly runtime_id: string;
-  readonly status: string;
-  readonly started_at: string;
-  readonly finished_at: string | null;
-  readonly run_id: string | null;
-  readonly work_dir: string;
-  readonly session_id: string | null;
-  readonly error: RuntimeFailure | null;
-}
-
-export interface InvocationShown extends InvocationListing {
-  readonly role: string | null;
-  readonly owner: OwnerReference | null;
-  readonly agent_revision: number | null;
-  readonly mode: string;
-  readonly policy: string;
-  readonly launched_at: string | null;
-  readonly pid: number | null;
-  readonly outcome: string | null;
-  readonly usage: Usage | null;
-  /** Null where it did not complete, or its files are gone. */
-  readonly content: string | null;
-  readonly events_path: string;
-  readonly sessions: readonly {
-    readonly session_id: string;
-    readonly turn_id: string | null;
-    readonly relation: string;
-    readonly bound_at: string;
-  }[];
-  readonly approvals: readonly ApprovalListing[];
-}
-
-export interface SessionListing {
-  readonly runtime_id: string;
-  readonly session_id: string;
-  readonly agent_id: string;
-  readonly channel_id: string;
-  readonly work_dir: string;
-  readonly created_at: string;
-  readonly used_at: string;
-  /** When it was last really continued; null: only recorded. */
-  readonly verified_at: string | null;
-  readonly last_invocation_id: string;
-  readonly can_be_continued: boolean;
-}
-
-export interface SessionDeleted {
-  readonly runtime_id: string;
-  readonly session_id: string;
-  /** `deleted`: the back-end removed it, too. `kept`: it has no way to; what it stores is its own. */
-  readonly back_end: 'deleted' | 'kept';
-}
-
-export interface ApprovalListing {
-  readonly id: string;
-  readonly invocation_id: string;
-  readonly run_id: string | null;
-  /** The back-end's own id of the request. */
-  readonly request_id: string;
-  readonly tool: string;
-  /** An argv, the text the back-end gave, or null where the tool runs no command. Redacted. */
-  readonly argv: readonly string[] | string | null;
-  readonly cwd: string | null;
-  readonly writes: readonly string[];
-  readonly digest: string;
-  readonly requested_at: string;
-  readonly expires_at: string;
-  /** `waiting` is the only one that can be answered. */
-  readonly state: 'waiting' | 'approved' | 'denied' | 'expired';
-  readonly decided_at: string | null;
-  readonly by: string | null;
-}
-
 export interface ChannelTested {
   readonly channel_id: string;
   readonly outcome: 'ok' | 'failed';
@@ -156,8 +62,8 @@ export interface AgentFaces {
     test(id: string, options?: { readonly signal?: AbortSignal }): Promise<ChannelTested>;
     /** `with-managed`: also where its managed agent was edited, as long as nothing else needs that one. */
     remove(id: string, how?: 'alone' | 'with-managed'): Promise<void>;
-    /** From the configuration of a command line's own. */
-    import(runtime: string): Promise<ChannelRecord[]>;
+    /** From the configuration of a command line's own, which is only read. */
+    import(runtime: RuntimeId): Promise<ImportedChannels>;
   };
   readonly agents: {
     list(): Promise<AgentRecord[]>;
@@ -178,7 +84,7 @@ export interface AgentFaces {
   readonly sessions: {
     list(limit?: number): Promise<SessionListing[]>;
     /** By its own id; `runtime` where two back-ends have one of that id. */
-    delete(id: string, runtime?: string): Promise<SessionDeleted>;
+    delete(id: string, runtime?: string): Promise<DeletedSession>;
   };
   readonly approvals: {
     /** Those that wait, oldest first; `all`: the newest ones, answered or not. */

@@ -2,6 +2,7 @@ import type { RuntimeEvent } from '../runtimes/events.js';
 import type { Face } from './face.js';
 import { statusLine } from './status-line.js';
 import { shorten } from './table.js';
+import type { AgentWords } from './words/agent-words.js';
 
 export interface AgentProgress {
   show(event: RuntimeEvent): void;
@@ -28,34 +29,38 @@ export function agentProgress(face: Face): AgentProgress {
     line.show(growing.trimEnd().split('\n').at(-1) ?? '');
   };
   const show = (event: RuntimeEvent): void => {
-    switch (event.type) {
-      case 'session':
-        return say(words.agents.sessionLine(event.sessionId));
-      case 'text':
-      case 'thinking':
-        return grow(event.text);
-      case 'status':
-        return say(`· ${shorten([event.status, event.detail ?? ''].join(' '), WIDTH)}`);
-      case 'tool_call':
-        return say(`→ ${shorten(`${event.tool} ${compact(event.input)}`, WIDTH)}`);
-      case 'tool_result':
-        return say(`${event.ok ? '←' : '✗'} ${shorten(event.output, WIDTH)}`);
-      case 'usage': {
-        const { input_tokens, output_tokens } = event.usage;
-        return line.show(words.agents.tokens(String(input_tokens ?? '?'), String(output_tokens ?? '?')));
-      }
-      case 'user_input_request':
-        return say(`? ${shorten(event.question, WIDTH)}`);
-      case 'raw':
-        return say(`| ${shorten(event.text, WIDTH)}`);
-      // Told by what is stored of them.
-      case 'approval_request':
-      case 'completed':
-      case 'failed':
-        return;
+    if (event.type === 'text' || event.type === 'thinking') grow(event.text);
+    else {
+      const told = lineOf(words.agents, event);
+      if (told !== null) say(told);
     }
   };
   return { show, say, end: line.clear };
+}
+
+type Told = Exclude<RuntimeEvent, { readonly type: 'text' | 'thinking' }>;
+
+/** Null: told by what is stored of it. */
+function lineOf(words: AgentWords, event: Told): string | null {
+  switch (event.type) {
+    case 'session':
+      return words.sessionLine(event.sessionId);
+    case 'status':
+      return `· ${shorten([event.status, event.detail ?? ''].join(' '), WIDTH)}`;
+    case 'tool_call':
+      return `→ ${shorten(`${event.tool} ${compact(event.input)}`, WIDTH)}`;
+    case 'tool_result':
+      return `${event.ok ? '←' : '✗'} ${shorten(event.output, WIDTH)}`;
+    case 'user_input_request':
+      return `? ${shorten(event.question, WIDTH)}`;
+    case 'raw':
+      return `| ${shorten(event.text, WIDTH)}`;
+    case 'usage':
+    case 'approval_request':
+    case 'completed':
+    case 'failed':
+      return null;
+  }
 }
 
 /** A tool's input: its only text, or its JSON. */

@@ -1,5 +1,5 @@
 import { Argument, Option } from 'commander';
-import { RUNTIME_IDS } from '../runtimes/catalog.js';
+import { RUNTIME_IDS, type RuntimeId } from '../runtimes/catalog.js';
 import type { InvokeOptions } from './commands/invoke.js';
 import { seconds, wholeNumber } from './numbers.js';
 import type { ProgramParts } from './program.js';
@@ -10,9 +10,7 @@ export function addAgentCommands(parts: ProgramParts & { readonly words: AgentWo
   const { program, words, add, on } = parts;
   const { command: said, option } = words;
 
-  on(add(program, 'runtimes', said.runtimes), async (face) =>
-    (await import('./commands/runtimes.js')).runtimes(face),
-  );
+  on(add(program, 'runtimes', said.runtimes), async (face) => (await import('./commands/runtimes.js')).runtimes(face));
   addChannels(parts);
   addAgents(parts);
 
@@ -53,7 +51,7 @@ function addChannels({ group, words, add, on }: Parameters<typeof addAgentComman
     add(channels, 'import', said.channelsImport).addArgument(
       new Argument('<runtime>', option.importedRuntime).choices(RUNTIME_IDS),
     ),
-    async (face, _o, [runtime = '']) => (await load()).importFrom(face, runtime),
+    async (face, _o, [runtime = '']) => (await load()).importFrom(face, runtime as RuntimeId),
   );
 }
 
@@ -104,9 +102,8 @@ function addRecords({ group, words, add, on }: Parameters<typeof addAgentCommand
 
   const approvals = group('approvals', said.approvals);
   const loadApprovals = () => import('./commands/approvals.js');
-  on<{ all?: boolean }>(
-    add(approvals, 'list', said.approvalsList).option('--all', option.all),
-    async (face, { all }) => (await loadApprovals()).list(face, all === true ? 'all' : 'waiting'),
+  on<{ all?: boolean }>(add(approvals, 'list', said.approvalsList).option('--all', option.all), async (face, { all }) =>
+    (await loadApprovals()).list(face, all === true ? 'all' : 'waiting'),
   );
   on(add(approvals, 'approve <id>', said.approvalsApprove), async (face, _o, [id = '']) =>
     (await loadApprovals()).answer(face, id, 'approved'),

@@ -43,4 +43,3 @@ async function fromStdin(): Promise<string> {
   if (Buffer.byteLength(text) <= MAX_BYTES) return text;
   throw new RecordFileError('-', { en: 'is larger than 1 MiB', zh: '超过 1 MiB' });
 }
-

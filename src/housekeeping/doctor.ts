@@ -6,9 +6,11 @@ import type { Language } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
 import type { House } from '../rounds/house.js';
 import { overview } from '../rounds/overview.js';
+import type { RuntimesRoom } from '../runtimes/room.js';
 import type { Catalog } from '../skills/package.js';
 import { networkMount } from '../store/mounts.js';
 import { type DoctorWords, doctorWords } from './doctor-words.js';
+import { examineAgents } from './examine-agents.js';
 import { examinePrograms } from './examine-programs.js';
 import { examineProjects } from './examine-projects.js';
 import { examineRouting, type FirstChoice } from './examine-routing.js';
@@ -23,6 +25,8 @@ export interface Examined {
   readonly supervisor_entry: string;
   catalog(): Promise<Catalog>;
   existingHouse(): Promise<House | null>;
+  /** Called where something is stored. */
+  agents(): Promise<RuntimesRoom>;
   firstChoice: FirstChoice;
   /** The text of /proc/mounts; empty where there is none. */
   mounts(): string;
@@ -41,6 +45,7 @@ export async function doctor(examined: Examined, env: NodeJS.ProcessEnv, languag
     ...projects(examined.config, env, words),
     ...(await examineTargets(examined.config, words)),
     model(examined.config, env, words),
+    ...(await agents(examined, env, language)),
   ];
 }
 
@@ -145,6 +150,18 @@ function projects(config: Config, env: NodeJS.ProcessEnv, words: DoctorWords): F
   if (count === 0) return [note('projects', words.noProjects, words.noProjectsFix)];
   const said = words.projects(count, config.default_project ?? '–');
   return [ok('projects', said), ...examineProjects(config, env, words)];
+}
+
+/** What keeps the store or the packages from being read is told already. */
+async function agents(examined: Examined, env: NodeJS.ProcessEnv, language: Language): Promise<Finding[]> {
+  try {
+    const room = (await examined.existingHouse()) === null ? null : await examined.agents();
+    const { packages } = await examined.catalog();
+    return await examineAgents({ room, config: examined.config, packages, env }, language);
+  } catch (error) {
+    if (error instanceof ProductError) return [];
+    throw error;
+  }
 }
 
 function model({ model: { provider, providers } }: Config, env: NodeJS.ProcessEnv, words: DoctorWords): Finding {

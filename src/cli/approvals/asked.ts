@@ -1,4 +1,4 @@
-import type { ApprovalListing } from '../../app-agents-interface.js';
+import type { ApprovalListing } from '../../runtimes/shown/approvals.js';
 import type { AgentWords } from '../words/agent-words.js';
 
 /** What a request asks for, all of it, in one line. */

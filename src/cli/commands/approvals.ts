@@ -1,4 +1,4 @@
-import type { ApprovalListing } from '../../app-agents-interface.js';
+import type { ApprovalListing } from '../../runtimes/shown/approvals.js';
 import { commandOf } from '../approvals/asked.js';
 import type { Face } from '../face.js';
 import { localTime } from '../local-time.js';

@@ -1,4 +1,5 @@
 import { managedAgentId } from '../../runtimes/agent.js';
+import type { RuntimeId } from '../../runtimes/catalog.js';
 import type { ChannelRecord } from '../../runtimes/records/channels.js';
 import type { Face } from '../face.js';
 import { localTime } from '../local-time.js';
@@ -56,11 +57,18 @@ export async function remove(face: Face, id: string, how: 'alone' | 'with-manage
   return 0;
 }
 
-export async function importFrom(face: Face, runtime: string): Promise<number> {
-  const made = await (await face.app()).channels.import(runtime);
-  if (face.json) face.printJson(made);
-  else if (made.length === 0) face.print(face.words.agents.none.imported(runtime));
-  else for (const { channel } of made) face.print(face.words.agents.stored(channel.id, managedAgentId(channel.id)));
+export async function importFrom(face: Face, runtime: RuntimeId): Promise<number> {
+  const { files, added, skipped, notes } = await (await face.app()).channels.import(runtime);
+  const { agents: words } = face.words;
+  if (face.json) {
+    const why = skipped.map((one) => ({ ...one, why: one.why.en }));
+    face.printJson({ files, added, skipped: why, notes: notes.map(({ en }) => en) });
+    return 0;
+  }
+  if (added.length === 0) face.print(words.none.imported(runtime));
+  for (const { channel } of added) face.print(words.stored(channel.id, managedAgentId(channel.id)));
+  for (const { id, why } of skipped) face.hint(`${id}: ${why[face.language]}`);
+  for (const note of notes) face.hint(note[face.language]);
   return 0;
 }
 

@@ -1,5 +1,5 @@
-import type { InvocationListing } from '../../app-agents-interface.js';
 import { wordsOf } from '../../reply/words.js';
+import type { InvocationListing } from '../../runtimes/shown/invocations.js';
 import type { Face } from '../face.js';
 import { localTime } from '../local-time.js';
 import { table } from '../table.js';

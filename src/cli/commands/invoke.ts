@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { App } from '../../app-interface.js';
 import type { InvokeResult } from '../../app-agents-interface.js';
+import type { App } from '../../app-interface.js';
 import { UsageError } from '../../errors/product-error.js';
 import type { RuntimeEvent } from '../../runtimes/events.js';
 import { agentProgress } from '../agent-progress.js';

@@ -1,4 +1,4 @@
-import type { RuntimeListing } from '../../app-agents-interface.js';
+import type { RuntimeListing } from '../../runtimes/shown/runtimes.js';
 import type { Face } from '../face.js';
 import { table } from '../table.js';
 
@@ -27,10 +27,9 @@ export async function runtimes(face: Face): Promise<number> {
   return 0;
 }
 
-function found({ words }: Face, { detected, executable, override }: RuntimeListing): string {
+function found({ words }: Face, { state, executable }: RuntimeListing): string {
   if (executable !== null) return executable;
-  if (detected) return words.agents.noProgram;
-  return override === null ? words.agents.notFound : `${words.agents.notFound} (${override})`;
+  return state === 'none' ? words.agents.noProgram : words.agents.notFound;
 }
 
 /** `task: oneshot fresh|resume-preferred; chat: interactive …`, from the declaration. */

@@ -17,7 +17,9 @@ export async function list(face: Face, limit?: number): Promise<number> {
       one.verified_at === null ? words.onlyRecorded : localTime(one.verified_at),
       one.work_dir,
     ]);
-    face.print(table([column.session, column.runtime, column.agent, column.used, column.verified, column.folder], rows));
+    face.print(
+      table([column.session, column.runtime, column.agent, column.used, column.verified, column.folder], rows),
+    );
   }
   return 0;
 }

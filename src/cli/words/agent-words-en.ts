@@ -53,7 +53,8 @@ export const AGENT_WORDS_EN: AgentWords = {
       'There is no channel yet. See which back-ends are here with environment-runtime runtimes; then environment-runtime channels import RUNTIME, or channels add FILE.',
     agents: 'There is no agent yet. Each channel brings one: environment-runtime channels add FILE',
     invocations: 'No agent has been called yet: environment-runtime invoke --agent ID --prompt "…"',
-    sessions: 'No session has been reported yet. A call of an agent makes one: environment-runtime invoke --agent ID --prompt "…"',
+    sessions:
+      'No session has been reported yet. A call of an agent makes one: environment-runtime invoke --agent ID --prompt "…"',
     approvals: 'Nothing waits for an approval.',
     imported: (runtime) => `The configuration of ${runtime} has nothing to make a channel of.`,
   },
@@ -93,7 +94,8 @@ export const AGENT_WORDS_EN: AgentWords = {
   managed: 'made with its channel',
   stored: (id, managed) =>
     `Channel ${id} is stored, with the agent ${managed}. Test it: environment-runtime channels test ${id}`,
-  changed: (id) => `Channel ${id} is changed. It has not been tested as it is now: environment-runtime channels test ${id}`,
+  changed: (id) =>
+    `Channel ${id} is changed. It has not been tested as it is now: environment-runtime channels test ${id}`,
   agentStored: (id, revision) => `Agent ${id} is stored, revision ${revision}.`,
   removed: (id) => `${id} is removed.`,
   testing: (id) => `testing ${id} …`,
