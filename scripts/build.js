@@ -35,6 +35,7 @@ const shared = {
 const entries = {
   cli: 'src/cli/main.ts',
   reindex: 'src/controller/reindex/main.ts',
+  agent: 'src/jobs/agent/main.ts',
   index: 'src/index.ts',
   'bench/main': 'bench/main.ts',
   'bench/routing': 'bench/routing/main.ts',

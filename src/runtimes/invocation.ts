@@ -1,7 +1,6 @@
-import type { ProcessId } from '../processes/identity.js';
 import type { StopReport } from '../processes/stop.js';
 import type { ResolvedChannel } from './channel.js';
-import type { ApprovalRequest, SessionSnapshot, StopReason } from './driver.js';
+import type { ApprovalRequest, RunExit, SessionSnapshot, StopReason } from './driver.js';
 import type { RuntimeEvent, Usage } from './events.js';
 import type { RuntimeFailure } from './failure.js';
 import type { RuntimeRequest } from './request.js';
@@ -46,8 +45,8 @@ export interface Invocation {
   readonly id: string;
   /** Resolves once with what is stored, never rejects. The back-end's process may still be ending: see `gone`. */
   readonly result: Promise<InvocationResult>;
-  /** Resolves when nothing of it is there any more and its scratch folder is removed. Never rejects. */
-  readonly gone: Promise<void>;
+  /** Resolves when nothing of it is there any more and its scratch folder is removed: how the process ended. Never rejects. */
+  readonly gone: Promise<RunExit>;
   /** At any time, more than once; the first reason counts. Resolves when everything of it is gone, or with what is not. */
   stop(reason: Exclude<StopReason, 'recording_failed'>): Promise<StopReport>;
 }
@@ -86,7 +85,6 @@ export interface LiveConversation {
   interrupt(): Promise<StopReport | null>;
   /** Ends the process once no turn runs or waits. The conversation can go on with `send`. */
   detach(): Promise<void>;
+  /** `queued`: turns that have not begun. */
   snapshot(): SessionSnapshot;
-  /** The process as it is now. */
-  process(): ProcessId | null;
 }

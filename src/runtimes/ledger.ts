@@ -38,6 +38,8 @@ export interface End {
   readonly usage: Usage | null;
   /** The session that was really continued. */
   readonly verified: { readonly runtimeId: RuntimeId; readonly sessionId: string } | null;
+  /** The requested session was deleted. */
+  readonly removed: boolean;
   readonly at: Date;
 }
 

@@ -1,4 +1,5 @@
 import { type AliasedRawBuilder, type Selectable, sql } from 'kysely';
+import type { InvocationRow } from './runtime-schema.js';
 import type { JobRow, RoundRow, TaskRow } from './schema.js';
 
 /**
@@ -10,6 +11,11 @@ export const RUNNING_TASKS = through<TaskRow, 't'>('tasks', 't', 'tasks_running'
 export const FAILED_TASKS = through<TaskRow, 't'>('tasks', 't', 'tasks_failed');
 export const OPEN_ROUNDS = through<RoundRow, 'r'>('rounds', 'r', 'rounds_open');
 export const UNFOLDED_ROUNDS = through<RoundRow, 'r'>('rounds', 'r', 'rounds_unfolded');
+export const PENDING_INVOCATIONS = through<InvocationRow, 'invocations'>(
+  'invocations',
+  'invocations',
+  'invocations_pending',
+);
 
 function through<Row, Alias extends string>(
   table: string,

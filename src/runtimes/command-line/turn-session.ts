@@ -105,6 +105,8 @@ export function turnSession(call: Pick<DriverCall, 'invocationId'>, plan: Sessio
     void protocol.open({ write: (text) => child.write(text) }).then((problem) => {
       opened = problem ?? 'yes';
       next();
+      // Nothing can come of it any more, and nobody else may know of it yet.
+      if (problem !== null) void stopped(child);
     });
   }
 
@@ -123,8 +125,9 @@ export function turnSession(call: Pick<DriverCall, 'invocationId'>, plan: Sessio
     send: (turnCall) => {
       const turn = newTurn(turnCall, child);
       if (gone !== null || detaching !== null) {
-        turn.queue.push(failed(DETACHED));
-        finish(turn, { kind: 'not_started', error: DETACHED });
+        const error = gone?.kind === 'not_started' ? gone.error : DETACHED;
+        turn.queue.push(failed(error));
+        finish(turn, { kind: 'not_started', error });
       } else {
         turns.push(turn);
         next();

@@ -4,6 +4,7 @@ import type { ResolvedChannel } from '../../../src/runtimes/channel.js';
 import type { ApprovalRequest, DriverCall } from '../../../src/runtimes/driver.js';
 import { createAcpDriver, createGeminiDriver, createQwenDriver } from '../../../src/runtimes/drivers/acp/driver.js';
 import type { RuntimeEvent } from '../../../src/runtimes/events.js';
+import { until } from '../../harness/until.js';
 import { workspace } from '../../harness/workspace.js';
 import { callOf, channelOf, seen, turnOf, untilEvent } from '../player/call.js';
 import { observed } from '../player/observed.js';
@@ -63,9 +64,7 @@ describe('one turn', () => {
 
   it('says the instructions before the first prompt', async () => {
     const { record } = await oneShot('text-two-turns', { developerInstructions: 'Be brief.' });
-    expect(received(record, 'session/prompt')).toMatchObject([
-      { prompt: [{ text: 'Be brief.' }, { text: 'Say hello' }] },
-    ]);
+    expect(received(record, 'session/prompt')).toMatchObject([{ prompt: [{ text: 'Be brief.\n\n---\n\nSay hello' }] }]);
   });
 
   it('asks before a command is run, tells the call once its input is known, and answers with what was said after it', async () => {
@@ -75,11 +74,17 @@ describe('one turn', () => {
       return 'approved' as const;
     };
     const { events, record } = await oneShot('ask-then-answer', { approve });
-    expect(asked).toMatchObject([{ requestId: '0', tool: 'execute', argv: 'touch report.txt', writes: [] }]);
+    expect(asked).toMatchObject([{ requestId: 'permission-1', tool: 'execute', argv: 'touch report.txt', writes: [] }]);
     expect(events.filter(({ type }) => type !== 'text')).toEqual([
       { type: 'session', sessionId: 's-1' },
       { type: 'tool_call', callId: 't-1', tool: 'Bash', input: { command: 'touch report.txt' } },
-      { type: 'approval_request', requestId: '0', tool: 'execute', argv: 'touch report.txt', cwd: expect.any(String) },
+      {
+        type: 'approval_request',
+        requestId: 'permission-1',
+        tool: 'execute',
+        argv: 'touch report.txt',
+        cwd: expect.any(String),
+      },
       { type: 'tool_result', callId: 't-1', ok: true, output: '(nothing)' },
       { type: 'usage', usage: { input_tokens: 10, output_tokens: 2, cached_tokens: null } },
       { type: 'completed', content: 'Written.' },
@@ -219,12 +224,12 @@ describe('a session that is continued', () => {
   it.each(['load-stale', 'cannot-load'])('%s: another one is made where it is only preferred', async (name) => {
     const { events, content } = await oneShot(name, { policy: 'resume-preferred', conversation });
     expect(content).not.toBeNull();
-    expect(events).toContainEqual(expect.objectContaining({ type: 'status', status: 'new_session' }));
+    expect(events).toContainEqual(expect.objectContaining({ type: 'status', status: 'session_not_found' }));
     expect(events).toContainEqual({ type: 'session', sessionId: 's-1' });
   });
 
   it.each([
-    ['load-stale', 'CONVERSATION_NOT_FOUND'],
+    ['load-stale', 'SESSION_NOT_FOUND'],
     ['cannot-load', 'RESUME_UNSUPPORTED'],
   ])('%s: fails and reports no session where it is required', async (name, code) => {
     const { events, error } = await oneShot(name, { policy: 'resume-required', conversation });
@@ -352,17 +357,17 @@ describe('a conversation', () => {
     expect(events).toEqual([]);
     expect(exit).toMatchObject({ kind: 'exited', ours: true });
     expect(session.snapshot().state).toBe('detached');
-    expect((await seen(session.send(turnOf(call)))).error?.code).toBe('SESSION_ENDED');
+    expect((await seen(session.send(turnOf(call)))).error?.code).toBe('SESSION_DETACHED');
   }, 20_000);
 
-  it('that cannot be opened says why in each turn, and leaves no process', async () => {
+  it('that cannot be opened says why, and leaves no process', async () => {
     const { call } = await agent('initialize-refused');
     const session = driver.createInteractive?.(call);
     if (session === undefined) throw new Error('no session');
     const first = await seen(session.send(turnOf(call)));
     expect(first.error?.code).toBe('HANDSHAKE_FAILED');
-    expect(first.exit.kind).toBe('exited');
-    expect((await seen(session.send(turnOf(call)))).error?.code).toBe('HANDSHAKE_FAILED');
+    await until('the agent is gone', () => session.snapshot().state === 'detached');
+    expect((await seen(session.send(turnOf(call)))).error?.class).toBe('conversation');
   });
 });
 

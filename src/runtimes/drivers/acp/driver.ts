@@ -2,14 +2,16 @@ import type { Said } from '../../../errors/said.js';
 import { createSupervisor } from '../../../processes/supervised/supervisor.js';
 import type { Channel, ChannelField } from '../../channel.js';
 import { childEnvironment } from '../../command-line/child-environment.js';
+import { oneTurn } from '../../command-line/one-turn.js';
 import { notStarted } from '../../command-line/run.js';
+import { type CommandLineSession, turnSession } from '../../command-line/turn-session.js';
 import { textCodec } from '../../conversation.js';
 import type { DriverCall, InteractiveSession, RuntimeDriver, Surfaces } from '../../driver.js';
+import type { RuntimeFailure } from '../../failure.js';
 import { CONTINUATION_POLICIES } from '../../request.js';
-import { failedSession } from './failed-session.js';
-import { acpOneTurn } from './one-turn.js';
+import { failedSession } from '../failed-session.js';
 import { type AcpPreset, commandOf, GEMINI, GENERIC, QWEN } from './preset.js';
-import { type AcpPlan, AcpSession } from './session.js';
+import { AcpProtocol } from './protocol.js';
 
 const BOTH = { oneshot: CONTINUATION_POLICIES, interactive: CONTINUATION_POLICIES };
 
@@ -21,6 +23,7 @@ const SURFACES: Surfaces = {
   'channel-test': { oneshot: ['fresh'] },
 };
 
+const STOP = { signal: 'SIGTERM', graceMs: 2_000 } as const;
 const EVERY: readonly ChannelField[] = ['environment', 'permissions', 'approvals', 'modelReasoningEffort'];
 
 export const createAcpDriver = (): RuntimeDriver => driverOf(GENERIC);
@@ -29,30 +32,25 @@ export const createQwenDriver = (): RuntimeDriver => driverOf(QWEN);
 
 function driverOf(preset: AcpPreset): RuntimeDriver {
   const supervisor = createSupervisor();
-  const planOf = (call: DriverCall): AcpPlan | Extract<ReturnType<typeof commandOf>, { code: string }> => {
+  const sessionFor = (call: DriverCall): CommandLineSession | RuntimeFailure => {
     const argv = commandOf(preset, call);
     if ('code' in argv) return argv;
     const { channel } = call;
-    return {
-      supervisor,
-      invocationId: call.invocationId,
-      argv,
-      cwd: call.workDir,
-      env: childEnvironment(call, preset.runtimeId, preset.env(call)),
+    const protocol = new AcpProtocol({
+      workDir: call.workDir,
+      policy: call.policy,
+      sessionId: call.conversation?.sessionId ?? null,
+      permissions: channel.permissions ?? 'workspace-write',
+      model: preset.model === 'session' ? call.model : null,
+      reasoningEffort: call.reasoningEffort ?? channel.modelReasoningEffort ?? null,
       developerInstructions: call.developerInstructions,
-      wanted: {
-        workDir: call.workDir,
-        policy: call.policy,
-        sessionId: call.conversation?.sessionId ?? null,
-        permissions: channel.permissions ?? 'workspace-write',
-        model: preset.model === 'session' ? call.model : null,
-        reasoningEffort: call.reasoningEffort ?? channel.modelReasoningEffort ?? null,
-      },
-    };
+    });
+    const env = childEnvironment(call, preset.runtimeId, preset.env(call));
+    return turnSession(call, { supervisor, argv, cwd: call.workDir, env, stop: STOP, protocol });
   };
   const createOneShot = (call: DriverCall) => {
-    const plan = planOf(call);
-    return 'code' in plan ? notStarted(plan) : acpOneTurn(call, plan);
+    const session = sessionFor(call);
+    return 'code' in session ? notStarted(session) : oneTurn(session, call);
   };
   return {
     runtimeId: preset.runtimeId,
@@ -63,8 +61,8 @@ function driverOf(preset: AcpPreset): RuntimeDriver {
     createOneShot,
     testChannel: createOneShot,
     createInteractive(call): InteractiveSession {
-      const plan = planOf(call);
-      return 'code' in plan ? failedSession(plan) : new AcpSession(plan);
+      const session = sessionFor(call);
+      return 'code' in session ? failedSession(session) : session;
     },
     shutdown: () => supervisor.shutdown(),
   };

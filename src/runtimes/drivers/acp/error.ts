@@ -1,6 +1,6 @@
+import { backEndFailure } from '../../command-line/back-end-failure.js';
 import type { RuntimeFailure } from '../../failure.js';
 import { at, numberAt, parsedOrNull, textAt } from '../json-fields.js';
-import { providerFailure, statusIn } from '../provider-failure.js';
 
 const AUTH_REQUIRED = -32000;
 
@@ -16,9 +16,8 @@ export function acpFailure(error: unknown): RuntimeFailure {
     const more = detail === said ? '' : `: ${detail}`;
     return { code: 'AUTH', class: 'back-end', message: `${said}${more}` };
   }
-  const status =
-    code !== null && code >= 400 && code < 600 ? code : (numberAt(inner, 'error', 'code') ?? statusIn(detail));
-  return providerFailure(status, detail);
+  const status = code !== null && code >= 400 && code < 600 ? code : numberAt(inner, 'error', 'code');
+  return backEndFailure(detail, status);
 }
 
 /** Whether an agent says that it wants a login first. */

@@ -1,7 +1,7 @@
+import { backEndFailure } from '../../command-line/back-end-failure.js';
 import type { RuntimeEvent, Usage } from '../../events.js';
 import type { RuntimeFailure } from '../../failure.js';
 import { at, listAt, numberAt, textAt, textOfBlocks } from '../json-fields.js';
-import { providerFailure, statusIn } from '../provider-failure.js';
 import { addUsage } from '../total-usage.js';
 import { acpFailure } from './error.js';
 import { TurnText } from './turn-text.js';
@@ -70,7 +70,7 @@ export class TurnMapper {
     }
     if (this.#masked.broken || this.#masked.error !== null) {
       const said = this.#text.answer.trim();
-      const error = this.#masked.error ?? providerFailure(statusIn(said), said || 'the agent reports a system error');
+      const error = this.#masked.error ?? backEndFailure(said || 'the agent reports a system error');
       return [...events, { type: 'failed', error: said === '' ? error : { ...error, message: said } }];
     }
     if (this.#denied !== null && this.#text.afterTools.trim() === '') {
@@ -125,7 +125,7 @@ export class TurnMapper {
     if (error !== undefined) {
       const message = textAt(error, 'additionalDetails') ?? textAt(error, 'message') ?? 'an error without a text';
       if (at(error, 'willRetry') === true) return [{ type: 'status', status: 'retrying', detail: message }];
-      this.#masked.error = providerFailure(httpStatus(at(error, 'codexErrorInfo')) ?? statusIn(message), message);
+      this.#masked.error = backEndFailure(message, httpStatus(at(error, 'codexErrorInfo')));
     }
     const thread = textAt(update, '_meta', 'codex', 'threadStatus', 'type');
     if (thread !== null) this.#masked.broken = thread === 'systemError';

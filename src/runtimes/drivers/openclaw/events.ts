@@ -1,7 +1,7 @@
+import { backEndFailure } from '../../command-line/back-end-failure.js';
 import type { RuntimeEvent, Usage } from '../../events.js';
 import type { RuntimeFailure } from '../../failure.js';
 import { at, listAt, numberAt, textAt } from '../json-fields.js';
-import { providerFailure, statusIn } from '../provider-failure.js';
 
 /**
  * The one document that openclaw prints when it is done, as events: of `agent exec`, of `agent --local`, or of a turn through the Gateway.
@@ -88,7 +88,7 @@ function verdict(document: unknown, body: unknown, meta: unknown): RuntimeEvent 
   }
   if (ok === false || (status !== null && status !== 'ok') || error !== undefined || wrong !== undefined) {
     const message = textAt(error, 'message') ?? textAt(wrong, 'text') ?? 'openclaw reports an error without a text';
-    return failed(providerFailure(statusIn(message), message));
+    return failed(backEndFailure(message));
   }
   // Without `ok` it is a turn of a session: it has ended well when the model stopped by itself.
   const reason = textAt(meta, 'stopReason');

@@ -1,7 +1,7 @@
+import { backEndFailure } from '../../command-line/back-end-failure.js';
 import type { RuntimeEvent, Usage } from '../../events.js';
 import type { RuntimeFailure } from '../../failure.js';
 import { at, numberAt, textAt } from '../json-fields.js';
-import { providerFailure } from '../provider-failure.js';
 import { addUsage } from '../total-usage.js';
 
 /** The lines of `opencode run --format json` as events. */
@@ -120,7 +120,7 @@ function errorOf(error: unknown): RuntimeFailure {
   const message = textAt(error, 'data', 'message') ?? name;
   switch (name) {
     case 'ContextOverflowError':
-      return { code: 'CONTEXT_WINDOW_EXCEEDED', class: 'back-end', message };
+      return { code: 'CONTEXT_WINDOW', class: 'back-end', message };
     case 'ProviderAuthError':
       return { code: 'AUTH', class: 'back-end', message };
     case 'MessageAbortedError':
@@ -128,7 +128,7 @@ function errorOf(error: unknown): RuntimeFailure {
     case 'MessageOutputLengthError':
       return { code: 'MAX_TOKENS', class: 'back-end', message };
     default:
-      return providerFailure(numberAt(error, 'data', 'statusCode'), message);
+      return backEndFailure(message, numberAt(error, 'data', 'statusCode'));
   }
 }
 

@@ -1,7 +1,7 @@
+import { backEndFailure } from '../../command-line/back-end-failure.js';
 import type { RuntimeEvent, Usage } from '../../events.js';
 import type { RuntimeFailure } from '../../failure.js';
 import { at, listAt, numberAt, textAt, textOfBlocks } from '../json-fields.js';
-import { providerFailure, statusIn } from '../provider-failure.js';
 import { addUsage } from '../total-usage.js';
 
 /** The lines of `pi --mode json` as events. pi exits 0 whatever happened: its last assistant message says how it ended. */
@@ -87,7 +87,7 @@ export class PiMapper {
         });
       case 'error': {
         const message = textAt(this.#last, 'errorMessage') ?? 'pi reports an error without a text';
-        return failed(providerFailure(statusIn(message), message));
+        return failed(backEndFailure(message));
       }
       default:
         return failed({
