@@ -109,14 +109,15 @@ export function agentFaces(wiring: Wiring, { cwd, env, now }: AgentPlace): Agent
     invocations: {
       list: async (limit = LISTED) => {
         const { listInvocations } = await import('./runtimes/shown/invocations.js');
-        const house = await wiring.existingHouse();
-        return house === null ? [] : await listInvocations(house.store, limit);
+        const room = await existing();
+        return room === null ? [] : await listInvocations(room.records.store, limit);
       },
       show: async (id) => {
         const { InvocationUnknownError, showInvocation } = await import('./runtimes/shown/invocations.js');
-        const house = await wiring.existingHouse();
-        if (house === null) throw new InvocationUnknownError(id);
-        return await showInvocation(house.store, dirname(house.store.file), id, now());
+        const room = await existing();
+        if (room === null) throw new InvocationUnknownError(id);
+        const { store } = room.records;
+        return await showInvocation(store, dirname(store.file), id, now());
       },
       async *events(id) {
         const { eventLines, InvocationUnknownError } = await import('./runtimes/shown/invocations.js');
@@ -128,8 +129,8 @@ export function agentFaces(wiring: Wiring, { cwd, env, now }: AgentPlace): Agent
     sessions: {
       list: async (limit = LISTED) => {
         const { listSessions } = await import('./runtimes/shown/sessions.js');
-        const house = await wiring.existingHouse();
-        return house === null ? [] : await listSessions(house.store, limit);
+        const room = await existing();
+        return room === null ? [] : await listSessions(room.records.store, limit);
       },
       delete: async (id, runtime) => {
         const [{ deleteSession }, { SessionUnknownError }] = await Promise.all([
