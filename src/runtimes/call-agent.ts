@@ -7,9 +7,6 @@ import { resolveChannel } from './records/resolve-channel.js';
 import type { ContinuationPolicy, ExecutionMode, OwnerReference, RuntimeRequest, Surface } from './request.js';
 import type { RuntimesRoom } from './room.js';
 
-/** How long a process is kept after its only turn: not at all. */
-const IDLE_DETACH_MS = 1_000;
-
 export interface AgentCall {
   /** Undefined: nobody was named, which is an error. */
   readonly agentId: string | undefined;
@@ -65,13 +62,7 @@ export async function callAgent({ records, runtimes }: RuntimesRoom, call: Agent
   };
   const common = { channel, agentRevision: revision, env: call.env };
   const heard = call.onEvent === undefined ? {} : { onEvent: call.onEvent };
-  if (executionMode === 'oneshot') return await runtimes.invoke({ ...common, ...heard, request });
-  const live = await runtimes.converse({ ...common, request, idleDetachMs: IDLE_DETACH_MS });
-  const invocation = await live.send(call.prompt, {
-    ...(call.signal === undefined ? {} : { signal: call.signal }),
-    ...heard,
-  });
-  return { ...invocation, gone: invocation.result.then(() => live.detach()).then(() => invocation.gone) };
+  return await runtimes.invoke({ ...common, ...heard, request });
 }
 
 /** A back-end asks for approvals only where it is spoken with; without rules that could approve something there is nothing to ask. */

@@ -21,7 +21,11 @@ export interface DriverMaterial {
 
 /** The back-ends of the product, one line each. */
 export function builtIn(_material: DriverMaterial): readonly DriverLoader[] {
-  return [];
+  return [
+    { runtimeId: 'acp', load: async () => (await import('./drivers/acp/driver.js')).createAcpDriver() },
+    { runtimeId: 'gemini', load: async () => (await import('./drivers/acp/driver.js')).createGeminiDriver() },
+    { runtimeId: 'qwen', load: async () => (await import('./drivers/acp/driver.js')).createQwenDriver() },
+  ];
 }
 
 export interface Registry {

@@ -4,10 +4,11 @@ import type { ModelConfig } from '../config/config.js';
 import { noteChannelRun } from '../store/channels.js';
 import type { Store } from '../store/open.js';
 import { approver } from './approvals/approver.js';
-import { createRuntimes, type Runtimes, storeLedger } from './assemble.js';
+import { createRuntimes, type Runtimes } from './assemble.js';
 import type { Records } from './records/records.js';
 import { createRedactor } from './redact/redact.js';
 import { builtIn, createRegistry } from './registry.js';
+import { storeLedger } from './store-ledger.js';
 
 /** Everything that calls of agents need, on one store. */
 export interface RuntimesRoom {
@@ -35,8 +36,8 @@ export function openRuntimes({ store, state_dir, model, now }: RoomOptions): Run
     rulesOf: (runtimeId) => registry.driver(runtimeId),
     modelProviders: Object.keys(model.providers),
   };
-  const ledger = storeLedger(store, async (tx, { channelId, surface, status, at }) => {
-    if (surface !== 'channel-test') await noteChannelRun(tx, channelId, { at: at.toISOString(), status });
+  const ledger = storeLedger(store, async (tx, { channel_id, surface, status, at }) => {
+    if (surface !== 'channel-test') await noteChannelRun(tx, channel_id, { at: at.toISOString(), status });
   });
   const runtimes = createRuntimes({
     registry,
