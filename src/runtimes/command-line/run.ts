@@ -116,7 +116,11 @@ export function notStarted(error: RuntimeFailure): OneShotRun {
   };
 }
 
-function notStartedBecause(end: ChildEnd | null, plan: CommandLinePlan): RuntimeFailure | null {
+/** Why nothing was started; null where something was. */
+export function notStartedBecause(
+  end: ChildEnd | null,
+  plan: Pick<CommandLinePlan, 'argv' | 'cwd'>,
+): RuntimeFailure | null {
   if (end === null) return REFUSED;
   if (end.error === null) return null;
   const message = `${plan.argv[0]} could not be started in ${plan.cwd}: ${end.error.message}`;
