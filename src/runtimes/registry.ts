@@ -10,7 +10,10 @@ export interface DriverLoader {
 }
 
 /** The back-ends of the product, one line each. */
-export const BUILT_IN: readonly DriverLoader[] = [];
+export const BUILT_IN: readonly DriverLoader[] = [
+  { runtimeId: 'codex', load: async () => (await import('./drivers/codex/driver.js')).createCodexDriver() },
+  { runtimeId: 'claude', load: async () => (await import('./drivers/claude/driver.js')).createClaudeDriver() },
+];
 
 export interface Registry {
   /** Null where none is registered. Throws DriverRefusedError. */
