@@ -22,6 +22,8 @@ export interface DriverMaterial {
 /** The back-ends of the product, one line each. */
 export function builtIn(_material: DriverMaterial): readonly DriverLoader[] {
   return [
+    { runtimeId: 'codex', load: async () => (await import('./drivers/codex/driver.js')).createCodexDriver() },
+    { runtimeId: 'claude', load: async () => (await import('./drivers/claude/driver.js')).createClaudeDriver() },
     { runtimeId: 'acp', load: async () => (await import('./drivers/acp/driver.js')).createAcpDriver() },
     { runtimeId: 'gemini', load: async () => (await import('./drivers/acp/driver.js')).createGeminiDriver() },
     { runtimeId: 'qwen', load: async () => (await import('./drivers/acp/driver.js')).createQwenDriver() },
