@@ -78,7 +78,7 @@ export function agentFaces(wiring: Wiring, { cwd, env, now }: AgentPlace): Agent
         const bound = await bindings(wiring);
         // Without a word about it, the agent that came with the channel is one of those that need it.
         const own = managedAgentId(id);
-        const kept: Binding = { agentId: own, consumer: { kind: 'agent', name: own } };
+        const kept: Binding = { agentId: own, consumer: { kind: 'agent', name: `${own} (--with-managed)` } };
         await (await records()).removeChannel(room.records, id, how === 'alone' ? [kept, ...bound] : bound);
       },
       import: async (runtime) => {

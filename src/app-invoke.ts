@@ -54,9 +54,9 @@ export async function invokeAgent(
     ...(onEvent === undefined ? {} : { onEvent }),
   });
   request.onStart?.(invocation.id);
-  const { invocationId, ...result } = await invocation.result;
+  const { invocationId, status, content, session, usage, error } = await invocation.result;
   await invocation.gone;
-  return { invocation_id: invocationId, ...result };
+  return { invocation_id: invocationId, status, content, session, usage, error };
 }
 
 /** A session is continued where it was: back-ends look for it there. */

@@ -12,17 +12,19 @@ export async function runtimes(face: Face): Promise<number> {
   const { column } = face.words.agents;
   const rows = all.map((one) => [
     one.runtime_id,
-    one.label,
     found(face, one),
     one.version ?? '',
     String(one.channels),
-    supports(one),
+    ...supports(face, one),
   ]);
   face.print(
-    table([column.runtime, column.label, column.found, column.version, column.channels, column.supports], rows),
+    table([column.runtime, column.found, column.version, column.channels, column.continues, column.supports], rows),
   );
-  for (const { runtime_id, problem } of all) {
-    if (problem !== null) face.hint(`${runtime_id}: ${problem[face.language]}`);
+  // That one is not installed is told by the table.
+  for (const { runtime_id, problem, state, override } of all) {
+    if (problem !== null && (state === 'broken' || override !== null)) {
+      face.hint(`${runtime_id}: ${problem[face.language]}`);
+    }
   }
   return 0;
 }
@@ -32,8 +34,16 @@ function found({ words }: Face, { state, executable }: RuntimeListing): string {
   return state === 'none' ? words.agents.noProgram : words.agents.notFound;
 }
 
-/** `task: oneshot fresh|resume-preferred; chat: interactive …`, from the declaration. */
-function supports({ supports: declared }: RuntimeListing): string {
-  if (declared === null) return '–';
-  return declared.surfaces.map(({ surface, mode, policies }) => `${surface}/${mode} ${policies.join('|')}`).join('; ');
+/** Whether it can continue sessions, and what for it is used in which mode; `--json` has all of the declaration. */
+function supports({ words: { agents: words } }: Face, { supports: declared }: RuntimeListing): [string, string] {
+  if (declared === null) return ['', words.noDriver];
+  const { surfaces } = declared;
+  const continues = surfaces.some(
+    ({ surface, policies }) => surface !== 'cleanup' && policies.some((policy) => policy !== 'fresh'),
+  );
+  const modes = [...new Set(surfaces.map(({ mode }) => mode))].map((mode) => {
+    const own = surfaces.filter((one) => one.mode === mode).map(({ surface }) => surface);
+    return `${mode}: ${own.join(', ')}`;
+  });
+  return [continues ? words.yes : words.no, modes.join('; ')];
 }

@@ -62,6 +62,7 @@ export interface AgentWords {
     readonly found: string;
     readonly version: string;
     readonly supports: string;
+    readonly continues: string;
     readonly channels: string;
     readonly label: string;
     readonly models: string;
@@ -84,6 +85,9 @@ export interface AgentWords {
   };
   readonly notFound: string;
   readonly noProgram: string;
+  readonly noDriver: string;
+  readonly yes: string;
+  readonly no: string;
   readonly notTested: string;
   readonly tested: (at: string, outcome: 'ok' | 'failed') => string;
   readonly neverRan: string;
