@@ -1,6 +1,6 @@
-import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
+import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import type { ModelFailureKind } from './failure.js';
-import { NotTheFormatError, StreamError } from './one-try.js';
+import { StreamError, UnfinishedError } from './one-try.js';
 import { AnswerTooLargeError, type Exchange } from './request.js';
 
 /** Why one try failed. */
@@ -17,22 +17,26 @@ const CONTEXT =
 
 /** From what was thrown, and from what is known of the exchange, which counts first. Cancelling and lateness are the caller's to tell. */
 export function classify(error: unknown, exchange: Exchange): TryFailure {
-  const { status } = exchange;
+  const { status, broken } = exchange;
   if (error instanceof StreamError) return ofSent(error.sent, false);
-  if (status === null) return { kind: 'network', detail: reasonOf(error), again: !isWritingFault(error) };
+  if (status === null) return { kind: 'network', detail: reasonOf(error), again: isOfConnection(error) };
   if (status >= 300) {
     const body = APICallError.isInstance(error) ? (error.responseBody ?? '') : '';
     return ofStatus(status, body, exchange);
   }
-  if (error instanceof NotTheFormatError) {
+  if (broken) return { kind: 'network', detail: reasonOf(error), again: false };
+  if (error instanceof UnfinishedError) {
     return { kind: error.began ? 'network' : 'malformed', detail: error.message, again: false };
   }
-  // Anthropic's provider reports what came as the stream's first event as if it were the answer's status.
-  if (APICallError.isInstance(error) && (error.statusCode ?? 200) >= 300) {
-    return ofStatus(error.statusCode ?? 500, error.responseBody ?? error.message, exchange);
-  }
-  if (isMalformed(error)) return { kind: 'malformed', detail: malformation(error), again: false };
-  return { kind: 'network', detail: reasonOf(error), again: false };
+  const first = firstEvent(error);
+  return first === null ? { kind: 'malformed', detail: malformation(error), again: false } : ofSent(first, true);
+}
+
+/** Anthropic's provider makes a status of an error that is the stream's first event; of a first event that is no event, too. */
+function firstEvent(error: unknown): Record<string, unknown> | null {
+  if (!APICallError.isInstance(error) || (error.statusCode ?? 200) < 300) return null;
+  const event = fieldsOf(JSON.parse(error.responseBody ?? 'null'));
+  return typeof event.type === 'string' ? event : null;
 }
 
 function ofStatus(status: number, body: string, { headers }: Exchange): TryFailure {
@@ -55,8 +59,8 @@ function ofStatus(status: number, body: string, { headers }: Exchange): TryFailu
   return { kind: 'refused', detail, again: false };
 }
 
-/** An error event inside of a stream: some of the answer may be out, so it is not made again. */
-function ofSent(sent: unknown, again: boolean): TryFailure {
+/** An error event inside of a stream. `nothingCame`: no part of an answer was before it. */
+function ofSent(sent: unknown, nothingCame: boolean): TryFailure {
   const said = errorIn(typeof sent === 'string' ? sent : JSON.stringify(sent));
   const told = `${said.code} ${said.message}`;
   const kind: ModelFailureKind = /insufficient_quota|billing/i.test(told)
@@ -70,7 +74,7 @@ function ofSent(sent: unknown, again: boolean): TryFailure {
           : /invalid_request/i.test(told)
             ? 'refused'
             : 'server';
-  return { kind, detail: said.message, again };
+  return { kind, detail: said.message, again: nothingCame && (kind === 'server' || kind === 'rate_limit') };
 }
 
 /** The provider's words for it, of any of the shapes that errors have. */
@@ -112,19 +116,9 @@ function reasonOf(error: unknown): string {
   return firstLine(reason.message || (typeof code === 'string' ? code : reason.name));
 }
 
-/** The request could not be written: made again, it would fail again. */
-function isWritingFault(error: unknown): boolean {
-  return !APICallError.isInstance(error) && !(error instanceof TypeError && error.message === 'fetch failed');
-}
-
-function isMalformed(error: unknown): boolean {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if (one instanceof AnswerTooLargeError || one instanceof SyntaxError) return true;
-    if (JSONParseError.isInstance(one) || TypeValidationError.isInstance(one)) return true;
-    if (InvalidResponseDataError.isInstance(one)) return true;
-    if (one.name === 'AI_EmptyResponseBodyError' || one.name === 'AI_NoContentGeneratedError') return true;
-  }
-  return false;
+/** Not of the request itself: that would fail again. */
+function isOfConnection(error: unknown): boolean {
+  return APICallError.isInstance(error) || (error instanceof TypeError && error.message === 'fetch failed');
 }
 
 /** Says what is wrong without the answer itself: the SDK's own messages quote all of it. */

@@ -89,7 +89,7 @@ async function tried(
   if (isKeyMissing(endpoint)) throw failed('auth', null, `${endpoint.keyVariable} is not set`);
   for (;;) {
     account.tries += 1;
-    const exchange: Exchange = { status: null, headers: null };
+    const exchange: Exchange = { status: null, headers: null, broken: false };
     const result = await request(endpoint, call, signal, exchange);
     account.usage = added(account.usage, result.usage);
     if (result.answer !== null) return result.answer;
@@ -118,7 +118,7 @@ async function request(
   const format = FORMATS[endpoint.format];
   const isStreamed = call.onText !== undefined || call.onThinking !== undefined;
   const clock = startClock(endpoint.timeoutMs, caller);
-  const [{ oneTry, NotTheFormatError }, { classify }] = await Promise.all([
+  const [{ oneTry, UnfinishedError }, { classify }] = await Promise.all([
     import('./one-try.js'),
     import('./classify.js'),
   ]);
@@ -141,7 +141,7 @@ async function request(
       usage: usage === null ? NO_USAGE : usageOf(usage, format.usage),
     };
   } catch (error) {
-    const reported = error instanceof NotTheFormatError ? error.usage : null;
+    const reported = error instanceof UnfinishedError ? error.usage : null;
     const usage = reported === null ? NO_USAGE : usageOf(reported, format.usage);
     return { answer: null, usage, failure: failureOf(error) };
   } finally {

@@ -1,9 +1,11 @@
-import type {
-  LanguageModelV3,
-  LanguageModelV3CallOptions,
-  LanguageModelV3Content,
-  LanguageModelV3FinishReason,
-  LanguageModelV3Usage,
+import {
+  APICallError,
+  InvalidResponseDataError,
+  type LanguageModelV3,
+  type LanguageModelV3CallOptions,
+  type LanguageModelV3Content,
+  type LanguageModelV3FinishReason,
+  type LanguageModelV3Usage,
 } from '@ai-sdk/provider';
 import type { ModelCall, ToolCall } from './model.js';
 
@@ -15,14 +17,13 @@ export interface Answer {
   usage: LanguageModelV3Usage | null;
 }
 
-/** The answer is not what the format says; `began`: something of it was. */
-export class NotTheFormatError extends Error {
+/** The answer ended before it was all there; `began`: something of it was. */
+export class UnfinishedError extends Error {
   constructor(
     readonly began: boolean,
-    detail: string,
     readonly usage: LanguageModelV3Usage | null,
   ) {
-    super(detail);
+    super('it ended before the answer did');
   }
 }
 
@@ -47,6 +48,8 @@ async function whole(model: LanguageModelV3, options: LanguageModelV3CallOptions
   const { content, finishReason, usage } = await model.doGenerate(options);
   const answer: Answer = { text: '', toolCalls: [], finishReason, usage };
   for (const part of content) take(answer, part);
+  // Gemini's schema lets any object pass.
+  if (content.length === 0 && isUnfinished(answer)) throw new UnfinishedError(false, usage);
   return answer;
 }
 
@@ -77,14 +80,18 @@ async function streamed(model: LanguageModelV3, call: ModelCall, options: Langua
         answer.usage = part.usage;
         break;
       case 'error':
+        if (InvalidResponseDataError.isInstance(part.error)) throw new UnfinishedError(began, answer.usage);
+        if (APICallError.isInstance(part.error)) throw new StreamError(part.error.responseBody ?? part.error.message);
         throw part.error instanceof Error ? part.error : new StreamError(part.error);
     }
   }
-  const { unified, raw } = answer.finishReason;
-  if (unified === 'other' && raw === undefined) {
-    throw new NotTheFormatError(began, 'the stream ended before the answer did', answer.usage);
-  }
+  if (isUnfinished(answer)) throw new UnfinishedError(began, answer.usage);
   return answer;
+}
+
+/** Every format ends with a reason; the SDK's word where none came. */
+function isUnfinished({ finishReason }: Answer): boolean {
+  return finishReason.unified === 'other' && finishReason.raw === undefined;
 }
 
 function take(answer: Answer, part: LanguageModelV3Content): void {

@@ -6,6 +6,8 @@ export interface Exchange {
   /** Of the answer; null until its first byte. */
   status: number | null;
   headers: Headers | null;
+  /** The connection broke before the answer was all there. */
+  broken: boolean;
 }
 
 /** An answer beyond this many bytes is no answer. */
@@ -38,7 +40,7 @@ export function fetchFor(
     exchange.headers = answer.headers;
     heard();
     if (answer.body === null) return answer;
-    return new Response(answer.body.pipeThrough(bounded(heard)), {
+    return new Response(watched(answer.body, exchange, heard), {
       status: answer.status,
       statusText: answer.statusText,
       headers: answer.headers,
@@ -76,14 +78,28 @@ function merged(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-function bounded(heard: () => void): TransformStream<Uint8Array, Uint8Array> {
+/** The body as it comes, with what is to be known of it noted. */
+function watched(body: ReadableStream<Uint8Array>, exchange: Exchange, heard: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
   let bytes = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        exchange.broken = true;
+        throw error;
+      });
+      if (done) {
+        controller.close();
+        return;
+      }
       heard();
-      bytes += chunk.byteLength;
-      if (bytes > LARGEST_ANSWER) controller.error(new AnswerTooLargeError());
-      else controller.enqueue(chunk);
+      bytes += value.byteLength;
+      if (bytes > LARGEST_ANSWER) {
+        await reader.cancel();
+        throw new AnswerTooLargeError();
+      }
+      controller.enqueue(value);
     },
+    cancel: (reason) => reader.cancel(reason),
   });
 }

@@ -2,8 +2,10 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { NothingStoredError } from '../../src/app.js';
+import { PromptInvalidError, WorkDirectoryError } from '../../src/app-invoke.js';
 import { readCase } from '../../src/cases/case-file.js';
 import { LeftError } from '../../src/cli/first-steps/ask.js';
+import { readRecordFile } from '../../src/cli/read-record.js';
 import { UnknownCommandError } from '../../src/cli/unknown-command.js';
 import { defect } from '../../src/cli/words/defect.js';
 import { outputFailed } from '../../src/cli/words/output-failed.js';
@@ -36,6 +38,14 @@ import {
   ApprovalClosedError,
   ApprovalUnknownError,
 } from '../../src/runtimes/approvals/errors.js';
+import type { Channel } from '../../src/runtimes/channel.js';
+import { SessionAmbiguousError, SessionDeleteFailedError } from '../../src/runtimes/delete-session.js';
+import * as records from '../../src/runtimes/records/errors.js';
+import { importChannels } from '../../src/runtimes/records/import/import-channels.js';
+import type { Records } from '../../src/runtimes/records/records.js';
+import { readReferences } from '../../src/runtimes/records/resolve-channel.js';
+import { readSecrets } from '../../src/runtimes/records/secrets-file.js';
+import { InvocationUnknownError } from '../../src/runtimes/shown/invocations.js';
 import { contentHash } from '../../src/skills/content-hash.js';
 import { SkillUnknownError, SkillUntrustedError, StrictSkillsError, TrustFileError } from '../../src/skills/errors.js';
 import { argvOf } from '../../src/skills/launch.js';
@@ -56,14 +66,36 @@ import { workspace } from '../harness/workspace.js';
 const FILE = '/srv/team/state.db';
 const DENIED = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
 
+const PROBLEM = { path: 'environment.API_KEY', message: { en: 'is not set', zh: '未设置' } };
+const CHANNEL: Channel = {
+  id: 'work',
+  runtimeId: 'codex',
+  label: 'Work',
+  models: [{ id: 'default', label: 'Default' }],
+  environment: { CODEX_API_KEY: 'env:TEAM_KEY' },
+};
+
 /** What a person is told of each failure: constructed where that needs a broken disk or a second process, else provoked. */
 export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
+  AGENT_EXISTS: () => saidBy(new records.AgentExistsError('reviewer', 'deleted')),
+  AGENT_INVALID: () => saidBy(new records.AgentInvalidError([PROBLEM])),
+  AGENT_IN_USE: () => saidBy(new records.AgentInUseError('reviewer', [{ kind: 'package', name: 'lint' }])),
+  AGENT_REQUIRED: () => saidBy(new records.AgentRequiredError(['reviewer', 'writer'])),
+  AGENT_UNKNOWN: () => saidBy(new records.AgentUnknownError('reviewer', ['writer'], 'deleted')),
   ALREADY_INITIALISED: () => saidBy(new AlreadyInitialisedError('/srv/team/configs/graph.yaml')),
   APPROVAL_BY_AGENT: () => saidBy(new ApprovalByAgentError('approval_1')),
   APPROVAL_CLOSED: () => saidBy(new ApprovalClosedError('approval_1', 'expired', 'clock')),
   APPROVAL_UNKNOWN: () => saidBy(new ApprovalUnknownError('approval_1')),
   ARGUMENT_REFUSED: () => refused(() => argvOf(packageOf({ kind: 'command', argv: ['ls', '{a}'] }), { a: '-r' })),
   CASE_INVALID: async () => refused(async () => readCase(await written('a.json', '{"case_id": 7}'), 9)),
+  CHANNEL_EXISTS: () => saidBy(new records.ChannelExistsError('work')),
+  CHANNEL_FIELD_REFUSED: () => saidBy(new records.ChannelFieldRefusedError('Codex', [PROBLEM])),
+  CHANNEL_INVALID: () => saidBy(new records.ChannelInvalidError([PROBLEM])),
+  CHANNEL_IN_USE: () => saidBy(new records.ChannelInUseError('work', [{ kind: 'session', name: 'ses_1' }])),
+  CHANNEL_MODEL_IN_USE: () => saidBy(new records.ChannelModelInUseError('work', [{ kind: 'agent', name: 'reviewer' }])),
+  CHANNEL_REFERENCE: () => refused(() => readReferences(CHANNEL, {})),
+  CHANNEL_SECRETS_FILE: () => refused(() => readSecrets('/srv/channels', 'work', 'work.0011223344556677.json')),
+  CHANNEL_UNKNOWN: () => saidBy(new records.ChannelUnknownError('wrok', ['work'])),
   COMMAND_TEXT: () => refused(() => splitCommand('make | tee log')),
   CONFIG_INVALID: () => configured('runtime:\n  max_round: 4\n'),
   CONFIG_MALFORMED: () => configured('runtime: [1\n'),
@@ -83,8 +115,9 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   INDEX_FORMAT: () => refused(() => openIndex(new Uint8Array(3))),
   INPUT_INVALID: () => refused(() => checkInput('how\0is it going?')),
   INTERNAL: () => defect(new TypeError('nothing is there')),
-  JOB_FOLDER: () => saidBy(new JobFolderError('/srv/jobs/job_1', DENIED)),
+  INVOCATION_UNKNOWN: () => saidBy(new InvocationUnknownError('inv_1')),
   JOB_FILES_GONE: () => saidBy(new JobFilesGoneError('job_1', '/tmp/jobs/job_1')),
+  JOB_FOLDER: () => saidBy(new JobFolderError('/srv/jobs/job_1', DENIED)),
   JOB_UNKNOWN: () => saidBy(new JobUnknownError('job_1')),
   LAUNCH_FAILED: () => saidBy(new LaunchFailedError('job_1', null)),
   LEASE_LOST: () => saidBy(new LeaseLostError({ environment_id: 1, owner: 'box:4711:1', epoch: 3 })),
@@ -102,14 +135,25 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   PLACEHOLDER_EMPTY: () => refused(() => argvOf(packageOf({ kind: 'command', argv: ['ls', '{where}'] }), {})),
   POLICY_FORMAT: () => refused(() => openPolicy(new Uint8Array(3))),
   POLICY_UNKNOWN: () => saidBy(new PolicyUnknownError('77', ['0011', '2233'])),
+  PROMPT_INVALID: () =>
+    saidBy(
+      new PromptInvalidError({
+        en: 'The prompt is empty. Say what the agent shall do.',
+        zh: '提示词是空的。请说明要 agent 做什么。',
+      }),
+    ),
   RECORD_FAILED: () => {
     const result = { environment: 'main', round_id: 7, run_dir: '/srv/runs/run_1', reply: '…' } as RoundResult;
     return saidBy(new RecordFailedError(result, DENIED));
   },
+  RECORD_FILE: () => refused(() => readRecordFile('/srv/none.json')),
   ROUND_UNKNOWN: () => saidBy(new RoundUnknownError('main', 99, 12)),
+  RUNTIME_CONFIG: () => refused(() => importChannels({} as Records, 'dsh', { env: {} })),
   RUN_DIRECTORY: () => saidBy(new RunDirectoryError('/srv/runs', DENIED)),
   SAMPLE_INVALID: async () => refused(async () => readSamples(await written('rows.jsonl', '{}\n'))),
   SCAFFOLD_REFUSED: () => refused(() => scaffoldKind('workflow-pyton')),
+  SESSION_AMBIGUOUS: () => saidBy(new SessionAmbiguousError('ses_1', ['codex', 'claude'])),
+  SESSION_DELETE_FAILED: () => saidBy(new SessionDeleteFailedError('ses_1', 'EXIT_CODE')),
   SKILL_NOT_TRUSTABLE: async () => {
     const folder = await workspace();
     await symlink('/etc/hostname', join(folder, 'link'));
@@ -147,8 +191,9 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
     return saidBy(new UnknownCommandError('statsu', program));
   },
   USAGE: () => parserFault({ code: 'commander.unknownOption', message: "error: unknown option '--jsno'" }),
-  WORKING_DIRECTORY_GONE: () => saidBy(new WorkingDirectoryGoneError(null)),
   WORKFLOW_UNUSABLE: () => refused(() => argvOf(packageOf({ kind: 'workflow', path: 'gone.py' }), {})),
+  WORKING_DIRECTORY_GONE: () => saidBy(new WorkingDirectoryGoneError(null)),
+  WORK_DIRECTORY: () => saidBy(new WorkDirectoryError('/srv/gone')),
 };
 
 async function refused(work: () => unknown): Promise<Said> {

@@ -19,13 +19,13 @@ export interface Child {
   ended: Promise<Ended>;
 }
 
-/** A fixture program, bundled with the store's sources into `directory`. */
-export function program(name: string, directory: string): string {
+/** A fixture program, bundled with the sources it needs into `directory`. */
+export function program(name: string, directory: string, fixtures = new URL('fixtures/', import.meta.url)): string {
   const { resolve } = createRequire(import.meta.url);
   const addon = resolve('libsql');
   // The command: the library would leave its service running.
   execFileSync(resolve('esbuild/bin/esbuild'), [
-    fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url)),
+    fileURLToPath(new URL(`${name}.ts`, fixtures)),
     `--outdir=${directory}`,
     '--entry-names=[name]',
     '--out-extension:.js=.mjs',

@@ -49,16 +49,23 @@ function withoutNulls(given: unknown): unknown {
 function problemsOf(issue: z.core.$ZodIssue): RecordProblem[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: placeOf([...path, key]), message: UNKNOWN }));
+    return issue.keys.map((key) => ({ path: [...path, shownName(key)].join('.'), message: UNKNOWN }));
   }
-  const { en, zh } = expectationOf(issue.message);
-  return [{ path: placeOf(path), message: { en: `expected ${en}`, zh: `应为${zh}` } }];
+  if (issue.code === 'invalid_key') {
+    const place = [...path.slice(0, -1), shownName(path.at(-1) ?? '')].join('.');
+    return issue.issues.map(({ message }) => ({ path: place, message: expectedSaid(message) }));
+  }
+  return [{ path: path.join('.') || '(all)', message: expectedSaid(issue.message) }];
+}
+
+function expectedSaid(message: string): Said {
+  const { en, zh } = expectationOf(message);
+  return { en: `expected ${en}`, zh: `应为${zh}` };
 }
 
 const UNKNOWN: Said = { en: 'there is no such field', zh: '没有这个字段' };
 
-/** A key may be a value pasted in the wrong place: it is shown only where it looks like a name. */
-function placeOf(path: readonly string[]): string {
-  if (path.length === 0) return '(all)';
-  return path.map((step) => (/^[A-Za-z0-9_.-]{1,64}$/.test(step) ? step : '(…)')).join('.');
+/** A name that is none may be a key pasted in the wrong place: keys have digits, names that somebody mistyped hardly ever. */
+function shownName(name: string): string {
+  return /^[A-Za-z_. -]{1,40}$/.test(name) ? name : '(…)';
 }
