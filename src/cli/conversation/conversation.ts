@@ -73,8 +73,9 @@ async function takeTurn(
 ): Promise<'stay' | 'leave'> {
   const language = face.chosen_language ?? languageOf(input, process.env.LANG);
   try {
-    const decision = screen.asking() ? decisionIn(input) : null;
-    if (decision !== null) return await answerApproval(face, approvals, decision, null);
+    const asking = screen.asking();
+    const decision = asking === null ? null : decisionIn(input);
+    if (decision !== null) return await answerApproval(face, approvals, decision, asking);
     if (input.startsWith('/') && !/^\/\S*\//.test(input)) return await slashCommand(face, app, input, approvals);
     const result = await app.run({ input, environment, language });
     face.print(result.reply);
@@ -91,8 +92,8 @@ function answeredElsewhere({ words: { agents: words } }: Face, { id, state, by }
 }
 
 interface Screen {
-  /** Whether the prompt asks for the answer to a request: not where it came up while something was being typed. */
-  asking(): boolean;
+  /** The request that the prompt asks about; null where it came up while something was being typed: that was no answer to it. */
+  asking(): string | null;
   asksWith(approvals: OpenApprovals): void;
   prompt(jobs: Following): void;
   /** Shows new progress, unless something is being typed. */
@@ -106,16 +107,16 @@ function promptOf(terminal: Interface, face: Face): Screen {
   const { words } = face;
   let open = true;
   let approvals: OpenApprovals | null = null;
-  let asking = false;
+  let asking: string | null = null;
   terminal.on('close', () => {
     open = false;
   });
   const prompt = (jobs: Following): void => {
     if (!open) return;
     const running = face.live ? jobs.progress().join(' · ') : '';
-    const asks = approvals !== null && approvals.waiting().length > 0;
-    asking = asks && (asking || terminal.line === '');
-    const mark = asking ? words.agents.answerPrompt : words.conversation.prompt;
+    const current = approvals?.current()?.id ?? null;
+    if (current !== asking) asking = terminal.line === '' ? current : null;
+    const mark = asking !== null ? words.agents.answerPrompt : words.conversation.prompt;
     const room = Math.max(10, (process.stderr.columns ?? 80) - 24);
     terminal.setPrompt(running === '' ? mark : `[${shorten(printable(running), room)}] ${mark}`);
     terminal.prompt(true);

@@ -3,17 +3,18 @@ import type { App } from '../../app-interface.js';
 import type { ApprovalListing } from '../../runtimes/shown/approvals.js';
 
 export interface OpenApprovals {
-  /** What waits for an answer, oldest first. */
-  waiting(): readonly ApprovalListing[];
-  /** Answers one of them, by its id or, without one, the oldest; null where nothing waits. Throws what the app does. */
+  /** The one that was shown last and waits; the others wait behind it, unseen. */
+  current(): ApprovalListing | null;
+  /** Answers the one of that id, without one the current; null where nothing waits. Throws what the app does. */
   answer(decision: 'approved' | 'denied', id: string | null): Promise<ApprovalListing | null>;
   /** Looks no more. What waits goes on waiting. */
   stop(): Promise<void>;
 }
 
 export interface ApprovalHooks {
+  /** It is its turn to be answered: one after the other, so that an answer is to what was shown last. */
   onAsked(asked: ApprovalListing): void;
-  /** Answered elsewhere, or its time is over. */
+  /** The one that was shown has been answered elsewhere, or its time is over. */
   onGone(gone: ApprovalListing): void;
 }
 
@@ -25,15 +26,23 @@ export function openApprovals(app: App, environment: string, hooks: ApprovalHook
   let open: readonly ApprovalListing[] = [];
   const answered = new Set<string>();
 
+  let current: ApprovalListing | null = null;
+
+  const showNext = (): void => {
+    if (current !== null) return;
+    current = open[0] ?? null;
+    if (current !== null) hooks.onAsked(current);
+  };
   const look = async (): Promise<void> => {
-    const now = (await app.approvals.list()).filter((one) => one.environment === environment && !answered.has(one.id));
-    const before = open;
-    open = now;
-    for (const one of now) if (!before.some(({ id }) => id === one.id)) hooks.onAsked(one);
-    const gone = before.filter(({ id }) => !answered.has(id) && !now.some((one) => one.id === id));
-    if (gone.length === 0) return;
-    const all = await app.approvals.list('all');
-    for (const one of gone) hooks.onGone(all.find(({ id }) => id === one.id) ?? one);
+    const waiting = await app.approvals.list();
+    open = waiting.filter((one) => one.environment === environment && !answered.has(one.id));
+    const shown = current;
+    if (shown !== null && !open.some(({ id }) => id === shown.id)) {
+      const ended = answered.has(shown.id) ? null : (await app.approvals.list('all')).find(({ id }) => id === shown.id);
+      current = null;
+      if (ended != null) hooks.onGone(ended);
+    }
+    showNext();
   };
   const watch = async (): Promise<void> => {
     while (!leaving.signal.aborted) {
@@ -45,13 +54,14 @@ export function openApprovals(app: App, environment: string, hooks: ApprovalHook
   const watching = watch();
 
   return {
-    waiting: () => open,
+    current: () => current,
     answer: async (decision, id) => {
-      const which = id ?? open[0]?.id ?? null;
+      const which = id ?? current?.id ?? null;
       if (which === null) return null;
       const row = decision === 'approved' ? await app.approvals.approve(which) : await app.approvals.deny(which);
       answered.add(which);
       open = open.filter((one) => one.id !== which);
+      if (current?.id === which) current = null;
       return row;
     },
     stop: async () => {

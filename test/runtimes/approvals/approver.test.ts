@@ -10,6 +10,7 @@ import { loadTrack } from '../../../src/store/track.js';
 import { until } from '../../harness/until.js';
 import { workspace } from '../../harness/workspace.js';
 import { dispatched, later, START, withStore } from '../../store/made.js';
+import { invoked } from './invoked.js';
 
 const ID = 'inv_1';
 const ASKED: ApprovalRequest = {
@@ -36,39 +37,8 @@ async function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
     const key = await store.write(async (tx) => {
       const { id } = await ensureEnvironment(tx, 'default', START);
       const made = await dispatched(tx, id, 'job_1');
-      const owner = { environment: 'default', round_id: made.round_id, task_id: made.task_id, run_id: 'job_1' };
-      await tx
-        .insertInto('invocations')
-        .values({
-          id: ID,
-          surface: 'task',
-          role: null,
-          owner: JSON.stringify(owner),
-          run_id: 'job_1',
-          runtime_id: 'codex',
-          channel_id: 'c',
-          agent_id: 'a',
-          agent_revision: 1,
-          environment_id: 'local',
-          mode: 'interactive',
-          policy: 'fresh',
-          requested_session: null,
-          work_dir: workDir,
-          recorder_host: 'here',
-          recorder_pid: 1,
-          recorder_started_at: '1',
-          started_at: START.toISOString(),
-          launched_at: null,
-          pid: null,
-          pid_started_at: null,
-          events_path: '/nowhere',
-          status: 'pending',
-          outcome: null,
-          finished_at: null,
-          error: null,
-          usage: null,
-        })
-        .execute();
+      const { round_id, task_id } = made;
+      await invoked(tx, ID, workDir, { environment: 'default', round_id, task_id, run_id: 'job_1' });
       return made;
     });
     const rows = () => store.read((tx) => approvalsOf(tx, ID));
