@@ -22,7 +22,7 @@ export const AGENT_WORDS_ZH: AgentWords = {
   },
   command: {
     runtimes: 'agent 的后端：本机有没有、版本、各支持什么',
-    channels: 'agent 的执行配置：add、list、show、edit、test、remove、import',
+    channels: '执行配置：add、list、show、edit、test、remove、import',
     channelsAdd: '保存一个 channel，以及随它而来的 agent',
     channelsList: '全部 channel：已保存、已测试、已运行',
     channelsShow: '查看一个 channel；密钥只显示引用或“已保存”',
