@@ -1,11 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ProductError } from '../errors/product-error.js';
 import { removeSession } from '../store/sessions.js';
 import { managedAgentId } from './agent.js';
-import type { RuntimeId } from './catalog.js';
-import { deleteSession } from './delete-session.js';
 import type { InvocationResult } from './invocation.js';
 import { markTested, showChannel } from './records/channels.js';
 import { resolveChannel } from './records/resolve-channel.js';
@@ -19,11 +16,10 @@ const LIMITS = { wallMs: 120_000, idleMs: 60_000 };
  * ChannelUnknownError, ChannelReferenceError, and what the router refuses.
  */
 export async function testChannel(
-  room: RuntimesRoom,
+  { records, runtimes }: RuntimesRoom,
   id: string,
   { env, signal }: { readonly env: NodeJS.ProcessEnv; readonly signal?: AbortSignal },
 ): Promise<InvocationResult> {
-  const { records, runtimes } = room;
   const { channel: stored, updated_at } = await showChannel(records, id);
   const channel = await resolveChannel(records, id, env);
   const [model] = stored.models;
@@ -61,25 +57,11 @@ export async function testChannel(
         outcome: result.status === 'completed' ? 'ok' : 'failed',
       });
     }
-    await forget(room, stored.runtimeId, result, env);
+    // Nobody continues a test: its session would only keep the channel from being removed.
+    const { session } = result;
+    if (session !== null) await records.store.write((tx) => removeSession(tx, stored.runtimeId, session.id));
     return result;
   } finally {
     await rm(workDir, { recursive: true, force: true });
   }
-}
-
-/** Nobody continues a test: its session would only keep the channel from being removed. */
-async function forget(
-  room: RuntimesRoom,
-  runtimeId: RuntimeId,
-  { status, session }: InvocationResult,
-  env: NodeJS.ProcessEnv,
-): Promise<void> {
-  if (session === null || session.relation === 'continued') return;
-  try {
-    if (status === 'completed') await deleteSession(room, session.id, runtimeId, { env });
-  } catch (error) {
-    if (!(error instanceof ProductError)) throw error;
-  }
-  await room.records.store.write((tx) => removeSession(tx, runtimeId, session.id));
 }
