@@ -20,6 +20,19 @@ const LISTED = 50;
 export function agentFaces(wiring: Wiring, { cwd, env, now }: AgentPlace): AgentFaces {
   const existing = async (): Promise<RuntimesRoom | null> =>
     (await wiring.existingHouse()) === null ? null : await wiring.agents();
+  /** Those who tell what became of calls, and those who make some, first end what dead processes left pending or running. */
+  let recovering: Promise<unknown> | null = null;
+  const settled = async (room: RuntimesRoom): Promise<RuntimesRoom> => {
+    const { recover } = await import('./runtimes/recover.js');
+    const { store } = room.records;
+    recovering ??= recover(store, dirname(store.file));
+    await recovering;
+    return room;
+  };
+  const existingSettled = async (): Promise<RuntimesRoom | null> => {
+    const room = await existing();
+    return room === null ? null : await settled(room);
+  };
   const withChannel = async (id: string): Promise<RuntimesRoom> => {
     const room = await existing();
     if (room === null) throw new ChannelUnknownError(id, []);
@@ -31,15 +44,16 @@ export function agentFaces(wiring: Wiring, { cwd, env, now }: AgentPlace): Agent
     return room;
   };
   const answer = async (id: string, decision: 'approved' | 'denied') => {
-    const [{ answerApproval }, { ApprovalUnknownError }, { approvalShown }, house] = await Promise.all([
+    const [{ answerApproval }, { ApprovalUnknownError }, { approvalShown }, room] = await Promise.all([
       import('./runtimes/approvals/answer.js'),
       import('./runtimes/approvals/errors.js'),
       import('./runtimes/shown/approvals.js'),
-      wiring.existingHouse(),
+      existingSettled(),
     ]);
-    if (house === null) throw new ApprovalUnknownError(id);
-    const row = await answerApproval({ store: house.store, env, now }, id, decision);
-    return await house.store.read((tx) => approvalShown(tx, row, now()));
+    if (room === null) throw new ApprovalUnknownError(id);
+    const { store } = room.records;
+    const row = await answerApproval({ store, env, now }, id, decision);
+    return await store.read((tx) => approvalShown(tx, row, now()));
   };
   const records = () => import('./runtimes/records/channels.js');
   const agentRecords = () => import('./runtimes/records/agents.js');
@@ -104,32 +118,32 @@ export function agentFaces(wiring: Wiring, { cwd, env, now }: AgentPlace): Agent
     },
     invoke: async (request) => {
       const { invokeAgent } = await import('./app-invoke.js');
-      return await invokeAgent(await wiring.agents(), request, { cwd, env });
+      return await invokeAgent(await settled(await wiring.agents()), request, { cwd, env });
     },
     invocations: {
       list: async (limit = LISTED) => {
         const { listInvocations } = await import('./runtimes/shown/invocations.js');
-        const room = await existing();
+        const room = await existingSettled();
         return room === null ? [] : await listInvocations(room.records.store, limit);
       },
       show: async (id) => {
         const { InvocationUnknownError, showInvocation } = await import('./runtimes/shown/invocations.js');
-        const room = await existing();
+        const room = await existingSettled();
         if (room === null) throw new InvocationUnknownError(id);
         const { store } = room.records;
         return await showInvocation(store, dirname(store.file), id, now());
       },
       async *events(id) {
         const { eventLines, InvocationUnknownError } = await import('./runtimes/shown/invocations.js');
-        const house = await wiring.existingHouse();
-        if (house === null) throw new InvocationUnknownError(id);
-        yield* eventLines(house.store, id);
+        const room = await existing();
+        if (room === null) throw new InvocationUnknownError(id);
+        yield* eventLines(room.records.store, id);
       },
     },
     sessions: {
       list: async (limit = LISTED) => {
         const { listSessions } = await import('./runtimes/shown/sessions.js');
-        const room = await existing();
+        const room = await existingSettled();
         return room === null ? [] : await listSessions(room.records.store, limit);
       },
       delete: async (id, runtime) => {
@@ -137,7 +151,7 @@ export function agentFaces(wiring: Wiring, { cwd, env, now }: AgentPlace): Agent
           import('./runtimes/delete-session.js'),
           import('./runtimes/find-conversation.js'),
         ]);
-        const room = await existing();
+        const room = await existingSettled();
         if (room === null) throw new SessionUnknownError(id, runtime ?? '–');
         return await deleteSession(room, id, runtime, { env });
       },
@@ -145,9 +159,9 @@ export function agentFaces(wiring: Wiring, { cwd, env, now }: AgentPlace): Agent
     approvals: {
       list: async (which = 'waiting') => {
         const { listApprovals } = await import('./runtimes/shown/approvals.js');
-        const house = await wiring.existingHouse();
-        if (house === null) return [];
-        return await listApprovals(house.store, which === 'all' ? { newest: LISTED } : 'waiting', now());
+        const room = await existingSettled();
+        if (room === null) return [];
+        return await listApprovals(room.records.store, which === 'all' ? { newest: LISTED } : 'waiting', now());
       },
       approve: (id) => answer(id, 'approved'),
       deny: (id) => answer(id, 'denied'),

@@ -1,15 +1,12 @@
 import { dirname } from 'node:path';
 import type { Config } from './config/config.js';
-import { recover } from './runtimes/recover.js';
 import { builtIn, createRegistry, type Registry } from './runtimes/registry.js';
 import { openRuntimes, type RuntimesRoom } from './runtimes/room.js';
 import type { Store } from './store/open.js';
 
-/** Channels, agents and what runs them, beside the database. What dead processes left pending or running is ended first. */
-export async function openAgents(store: Store, { model }: Config, now: () => Date): Promise<RuntimesRoom> {
-  const state_dir = dirname(store.file);
-  await recover(store, state_dir);
-  return openRuntimes({ store, state_dir, model, now });
+/** Channels, agents and what runs them, beside the database. Nothing is read or started. */
+export function openAgents(store: Store, { model }: Config, now: () => Date): RuntimesRoom {
+  return openRuntimes({ store, state_dir: dirname(store.file), model, now });
 }
 
 /** The back-ends, for who only looks: a store is opened, and made, by a back-end that really writes to it. */

@@ -147,7 +147,11 @@ export async function wire({ cwd, config: file, state, env, now, policy }: Wirin
       room ??= import('./wiring-agents.js').then(async ({ openAgents }) =>
         openAgents((await house()).store, config, now),
       );
-      return await room;
+      return await room.catch((error: unknown) => {
+        // As with the store itself: whoever asks next tries anew.
+        room = null;
+        throw error;
+      });
     },
     registry: async () => {
       if (room !== null) return (await room).runtimes.registry;

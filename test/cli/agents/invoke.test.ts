@@ -1,6 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { identify } from '../../../src/processes/identity.js';
 import { start } from '../../harness/command-line.js';
 import { until } from '../../harness/until.js';
 import { workspace } from '../../harness/workspace.js';
@@ -68,7 +69,7 @@ describe('how a call ends', () => {
     });
   });
 
-  it('cancelled by Ctrl-C; a second one does not skip the stop', async () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('cancelled by %s; a second one does not skip the stop', async (signal) => {
     const record = join(await workspace(), 'record');
     const slow = await codexProject({
       stdin: 'read',
@@ -82,7 +83,7 @@ describe('how a call ends', () => {
       const { out } = await ran(slow, ['sessions', 'list']);
       return (out as unknown[]).length > 0;
     });
-    child.kill('SIGINT');
+    child.kill(signal);
     await until('the back-end is asked', () => (observed(record)?.signals.length ?? 0) > 0);
     child.kill('SIGINT');
     const { code, stdout } = await ended;
@@ -92,8 +93,21 @@ describe('how a call ends', () => {
       session: { id: THREAD, relation: 'created' },
       error: { class: 'cancelled' },
     });
-    expect(() => process.kill(observed(record)?.pid ?? 0, 0)).toThrow();
+    expect(identify(observed(record)?.pid ?? 0)).toBeNull();
   });
+});
+
+it('of a recorder that was killed is told by the next command, which ends what is left of it', async () => {
+  const record = join(await workspace(), 'record');
+  const here = await codexProject({ record, steps: [{ file: fixture('codex/begun.jsonl') }], end: 'hang' });
+  const { child, ended } = start(here, ask(here), { env: here.env });
+  await until('it runs', async () => ((await ran(here, ['sessions', 'list'])).out as unknown[]).length > 0);
+  child.kill('SIGKILL');
+  await ended;
+  expect(await ran(here, ['invocations', 'list'])).toMatchObject({
+    out: [{ status: 'failed', session_id: THREAD, error: { outcome: 'unknown' } }],
+  });
+  expect(identify(observed(record)?.pid ?? 0)).toBeNull();
 });
 
 describe('what keeps a call from being started', () => {

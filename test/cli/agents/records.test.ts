@@ -5,7 +5,9 @@ import { expect, it } from 'vitest';
 import { command, json } from '../../harness/command-line.js';
 import { project } from '../../harness/project.js';
 import { fixture } from '../../runtimes/player/fixture.js';
-import { codexProject, ran, run } from './played.js';
+import { conversationScript } from '../../runtimes/player/recording.js';
+import { player } from '../../runtimes/player/script.js';
+import { added, codexProject, ran, run } from './played.js';
 
 const LISTS = ['channels', 'agents', 'invocations', 'sessions', 'approvals'];
 const SECRET = 'sk-veryveryverysecretvalue0123456789';
@@ -119,9 +121,31 @@ it('keeps agents with their revisions, and refuses to remove what is needed, nam
     err: { error: { code: 'AGENT_IN_USE' } },
   });
 
+  // A back-end that cannot delete leaves the session on record.
+  await writeFile(here.env.CODEX_PATH ?? '', '#!/bin/sh\nexit 9\n');
   const session = '0f0e0d0c-aaaa-7bbb-8ccc-111122223333';
+  expect(await ran(here, ['sessions', 'delete', session])).toMatchObject({
+    code: 1,
+    err: { error: { code: 'SESSION_DELETE_FAILED' } },
+  });
+  expect(await ran(here, ['sessions', 'list'])).toMatchObject({ out: [{ session_id: session }] });
+});
+
+it('forgets a session whose back-end has no way to delete it, and removes a channel with the agent that came with it', async () => {
+  const here = { ...(await project()), env: {}, agent: 'runtime-agent:paper' };
+  const program = await player(here.dir, conversationScript(fixture('acp/text-two-turns.jsonl')));
+  const models = [{ id: 'default', label: 'Default' }];
+  await added(here, { id: 'paper', runtimeId: 'acp', label: 'Paper', models, command: [program] });
+  await run(here, ['invoke', '--agent', here.agent, '--prompt', 'x']);
   expect(await ran(here, ['sessions', 'delete', 'gone'])).toMatchObject({
     err: { error: { code: 'SESSION_UNKNOWN' } },
   });
-  expect((await ran(here, ['sessions', 'delete', session])).code).not.toBe(2);
+  expect(await ran(here, ['sessions', 'delete', 's-1'])).toMatchObject({
+    code: 0,
+    out: { runtime_id: 'acp', session_id: 's-1', back_end: 'kept' },
+  });
+  const refused = await run(here, ['channels', 'remove', 'paper']);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('runtime-agent:paper (--with-managed)') });
+  expect(await run(here, ['channels', 'remove', 'paper', '--with-managed'])).toMatchObject({ code: 0 });
+  expect(await ran(here, ['agents', 'list'])).toMatchObject({ out: [] });
 });
