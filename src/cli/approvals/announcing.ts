@@ -12,7 +12,7 @@ export interface Announcing {
 }
 
 const LOOK_EVERY_MS = 50;
-const LOOKS = 60;
+const LOOKS = 200;
 
 /** Tells a person on stderr what a running agent waits for. What a rule has answered is not told. */
 export function announcing(face: Face, app: App, say: (text: string) => void): Announcing {
@@ -23,9 +23,10 @@ export function announcing(face: Face, app: App, say: (text: string) => void): A
 
   const tell = async (requestId: string): Promise<void> => {
     for (let look = 0; look < LOOKS && !leaving.signal.aborted; look += 1) {
-      const waiting = await app.approvals.list();
-      const one = waiting.find((each) => each.invocation_id === invocation && each.request_id === requestId);
-      if (one !== undefined) return say([...asked(words, one), words.answerWith(one.id)].join('\n'));
+      const all = await app.approvals.list('all');
+      const one = all.find((each) => each.invocation_id === invocation && each.request_id === requestId);
+      if (one?.state === 'waiting') say([...asked(words, one), words.answerWith(one.id)].join('\n'));
+      if (one !== undefined) return;
       await delay(LOOK_EVERY_MS, undefined, { signal: leaving.signal }).catch(() => {});
     }
   };
