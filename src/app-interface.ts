@@ -1,3 +1,4 @@
+import type { AgentFaces } from './app-agents-interface.js';
 import type { Config } from './config/config.js';
 import type { Policy } from './controller/policy.js';
 import type { Language } from './environment/language.js';
@@ -77,7 +78,7 @@ export interface ReplayOptions {
 }
 
 /** The product as a library: what every face calls. Close it when done. */
-export interface App {
+export interface App extends AgentFaces {
   readonly config: Config;
   /** One round. Long work is `running` in the result: it goes on without this process. */
   run(request: RunRequest): Promise<RoundResult>;

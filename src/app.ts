@@ -1,3 +1,4 @@
+import { agentFaces } from './app-agents.js';
 import type { App, AppOptions } from './app-interface.js';
 import { workingDirectory } from './config/working-directory.js';
 import { UsageError } from './errors/product-error.js';
@@ -11,8 +12,9 @@ const DEFAULT_ENVIRONMENT = 'default';
 export async function createApp(options: AppOptions = {}): Promise<App> {
   const env = options.env ?? process.env;
   const now = options.now ?? (() => new Date());
+  const cwd = options.cwd ?? workingDirectory();
   const wiring = await wire({
-    cwd: options.cwd ?? workingDirectory(),
+    cwd,
     env,
     now,
     ...(options.config === undefined ? {} : { config: options.config }),
@@ -184,6 +186,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       };
       return await doctor(examined, env, language);
     },
+    ...agentFaces(wiring, { cwd, env, now }),
     close: wiring.close,
   };
 }

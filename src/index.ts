@@ -1,5 +1,6 @@
 /** The library: `import { createApp } from 'environment-runtime'`. */
 export { createApp, NothingStoredError } from './app.js';
+export type { AgentFaces, InvokeRequest, InvokeResult } from './app-agents-interface.js';
 export type { App, AppOptions, ReplayOptions, RouteOptions, RunRequest, WatchOptions } from './app-interface.js';
 export type { Config } from './config/config.js';
 export type { Candidate, Decision, Policy, PolicyInput } from './controller/policy.js';

@@ -10,6 +10,8 @@ import type { Said } from './errors/said.js';
 import { packageRoot } from './package-root.js';
 import { ownerName } from './processes/identity.js';
 import type { House } from './rounds/house.js';
+import type { Registry } from './runtimes/registry.js';
+import type { RuntimesRoom } from './runtimes/room.js';
 import type { Catalog } from './skills/package.js';
 import type { CatalogMemory, CatalogRoots } from './skills/read-catalog.js';
 import { openStore, type Store } from './store/open.js';
@@ -36,6 +38,10 @@ export interface Wiring {
   house(): Promise<House>;
   /** Null where nothing was ever stored: looking creates nothing. */
   existingHouse(): Promise<House | null>;
+  /** External agents, on the same store. */
+  agents(): Promise<RuntimesRoom>;
+  /** The back-ends there are. */
+  registry(): Promise<Registry>;
   /** Where the embedded policy's weights are kept. */
   readonly policies: PolicyFolders;
   /** The data it is trained on. */
@@ -64,6 +70,7 @@ export async function wire({ cwd, config: file, state, env, now, policy, warn }:
   const bundled = join(root, 'skills');
   const roots = { bundled, user: config.paths.skills_root === bundled ? null : config.paths.skills_root };
   let opened: Promise<House> | null = null;
+  let room: Promise<RuntimesRoom> | null = null;
 
   const memory: CatalogMemory = { folders: null };
   const catalog = async (): Promise<Catalog> => {
@@ -144,6 +151,21 @@ export async function wire({ cwd, config: file, state, env, now, policy, warn }:
     supervisor_entry,
     roots,
     house,
+    agents: async () => {
+      room ??= import('./wiring-agents.js').then(async ({ openAgents }) =>
+        openAgents((await house()).store, config, now),
+      );
+      return await room.catch((error: unknown) => {
+        // As with the store itself: whoever asks next tries anew.
+        room = null;
+        throw error;
+      });
+    },
+    registry: async () => {
+      if (room !== null) return (await room).runtimes.registry;
+      const { registryWithoutStore } = await import('./wiring-agents.js');
+      return registryWithoutStore(config, state_file, async () => (await house()).store);
+    },
     existingHouse: async () => (opened === null && !existsSync(state_file) ? null : await house()),
     policies,
     protocol_dir: join(root, 'assets', 'protocol'),
@@ -161,9 +183,10 @@ export async function wire({ cwd, config: file, state, env, now, policy, warn }:
       if (config.runtime.policy === 'model' && policy === undefined) throw new UsageError(modelMissing(config, env));
     },
     close: async (process = 'goes-on') => {
-      const open = opened;
-      opened = null;
+      const [open, agents] = [opened, room];
+      [opened, room] = [null, null];
       if (open === null) return;
+      await (await agents?.catch(() => null))?.runtimes.shutdown();
       const { store } = await open;
       // Closing merges the log into the database file, and costs a collection of garbage.
       if (process === 'goes-on' || store.commits > 0) await store.close();

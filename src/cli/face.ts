@@ -14,6 +14,11 @@ export interface Face {
   readonly environment: string | null;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
+  /**
+   * From now on a second Ctrl-C ends nothing by force, and SIGTERM and SIGHUP ask as Ctrl-C does: what is being stopped is waited for.
+   * `onAsked` is called at the first of them. Until the returned function is called.
+   */
+  holdInterrupts(onAsked: () => void): () => void;
   /** A person watches stderr. */
   readonly live: boolean;
   /** The result: one line is added to stdout. */

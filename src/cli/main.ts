@@ -27,7 +27,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const warn = (said: Said): void => void process.stderr.write(`${printable(said[language])}\n`);
     const opened = lazily(async () => (await import('../app.js')).createApp({ ...appOptions(globals), warn }));
     try {
-      exitCode = await action(faceFor(globals, language, interrupt.signal, opened.get));
+      exitCode = await action(faceFor(globals, language, interrupt, opened.get));
     } finally {
       await opened.close();
     }
@@ -60,7 +60,12 @@ function complain(code: string, said: Said, exitCode: number, reader: Reader): n
   return exitCode;
 }
 
-function faceFor(globals: GlobalOptions, language: Language, signal: AbortSignal, app: () => Promise<App>): Face {
+function faceFor(
+  globals: GlobalOptions,
+  language: Language,
+  { signal, hold }: Interrupt,
+  app: () => Promise<App>,
+): Face {
   return {
     words: cliWords(language),
     language,
@@ -68,6 +73,7 @@ function faceFor(globals: GlobalOptions, language: Language, signal: AbortSignal
     json: globals.json === true,
     environment: globals.environment ?? null,
     signal,
+    holdInterrupts: hold,
     live: process.stderr.isTTY === true && globals.json !== true,
     print: (text) => process.stdout.write(`${printable(text)}\n`),
     printJson: (value) => process.stdout.write(`${JSON.stringify(value)}\n`),
@@ -96,21 +102,40 @@ function lazily(make: () => Promise<App>): { get: () => Promise<App>; close: () 
   };
 }
 
-/** The first Ctrl-C asks, the second one ends. */
-function interruptible(): { signal: AbortSignal; stop: () => void } {
+interface Interrupt {
+  readonly signal: AbortSignal;
+  readonly hold: Face['holdInterrupts'];
+  stop(): void;
+}
+
+/** The first Ctrl-C asks, the second one ends, unless somebody holds it. */
+function interruptible(): Interrupt {
   const controller = new AbortController();
+  const holders = new Set<() => void>();
   const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(130);
-    controller.abort();
+    if (!controller.signal.aborted) {
+      controller.abort();
+      for (const onAsked of holders) onAsked();
+    } else if (holders.size === 0) process.exit(130);
   };
   process.on('SIGINT', onSignal);
   return {
     signal: controller.signal,
+    hold: (onAsked) => {
+      holders.add(onAsked);
+      for (const signal of ENDING) process.on(signal, onSignal);
+      return () => {
+        holders.delete(onAsked);
+        for (const signal of ENDING) process.off(signal, onSignal);
+      };
+    },
     stop: () => {
       process.off('SIGINT', onSignal);
     },
   };
 }
+
+const ENDING = ['SIGTERM', 'SIGHUP'] as const;
 
 /** A reader that has gone away wants no more; any other trouble with stdout is said, since the result is lost. The handler stays: trouble comes late. */
 function watchOutput(language: Language): { readonly failed: boolean } {

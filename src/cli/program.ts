@@ -1,7 +1,8 @@
 import { Argument, Command, type CommandOptions, Option } from 'commander';
-import { UsageError } from '../errors/product-error.js';
 import { SCAFFOLD_KINDS } from '../skills/scaffold-kinds.js';
 import type { Face } from './face.js';
+import { ROUND, seconds, wholeNumber } from './numbers.js';
+import { addAgentCommands } from './program-agents.js';
 import { SHELLS, type Shell } from './shells.js';
 import { UnknownCommandError } from './unknown-command.js';
 import type { CliWords } from './words/words.js';
@@ -16,6 +17,20 @@ export interface GlobalOptions {
 }
 
 type Action = (face: Face) => Promise<number>;
+
+/** How commands are put into the program. */
+export interface ProgramParts {
+  readonly program: Command;
+  /** Adds a command with the global options. */
+  add(parent: Command, name: string, description: string, how?: CommandOptions): Command;
+  /** What a command does, given the face, its own options and its arguments. */
+  on<Options extends object>(
+    command: Command,
+    handle: (face: Face, options: Options, args: string[]) => Promise<number>,
+  ): Command;
+  /** A command of commands. */
+  group(name: string, description: string): Command;
+}
 
 /**
  * The commands and their options. `act` is called with the global options and what to do; commands load their code when they are
@@ -86,14 +101,14 @@ export function buildProgram(
     .option('--interactive', option.interactive)
     .option('--new', option.new)
     .option('--again', option.again)
-    .option('--wait [sec]', option.wait, seconds);
+    .option('--wait [sec]', option.wait, seconds('--wait'));
   on<import('./commands/run.js').RunOptions>(run, async (face, options) =>
     (await import('./commands/run.js')).run(face, options),
   );
 
   const show = add(program, 'show', said.show)
     .option('--input <text>', option.showInput)
-    .option('--round <n>', option.round, wholeNumber)
+    .option('--round <n>', option.round, wholeNumber('--round', ROUND))
     .option('--trace', option.trace);
   on<import('./commands/show.js').ShowOptions>(show, async (face, options) =>
     (await import('./commands/show.js')).show(face, options),
@@ -187,6 +202,8 @@ export function buildProgram(
     (await loadSkills()).trust(face, name),
   );
 
+  addAgentCommands({ program, words: words.agents, add, on, group });
+
   on<{ olderThan: string }>(
     add(program, 'prune', said.prune).requiredOption('--older-than <age>', option.olderThan),
     async (face, options) => (await import('./commands/prune.js')).prune(face, options.olderThan),
@@ -237,22 +254,4 @@ function addGlobals(command: Command, { option }: CliWords): void {
     .option('--environment <name>', option.environment)
     .option('--json', option.json)
     .addOption(new Option('--lang <language>', option.lang).choices(['zh', 'en']));
-}
-
-function seconds(text: string): number {
-  const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value > 31_536_000)
-    throw new UsageError({
-      en: `--wait takes a number of seconds, not '${text}'.`,
-      zh: `--wait 的值应为秒数，而不是 '${text}'。`,
-    });
-  return value;
-}
-
-function wholeNumber(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new UsageError({
-    en: `--round takes a round number from 1, not '${text}'.`,
-    zh: `--round 的值应为从 1 开始的轮次，而不是 '${text}'。`,
-  });
 }

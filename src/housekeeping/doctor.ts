@@ -7,9 +7,11 @@ import { ProductError } from '../errors/product-error.js';
 import type { Said } from '../errors/said.js';
 import type { House } from '../rounds/house.js';
 import { overview } from '../rounds/overview.js';
+import type { RuntimesRoom } from '../runtimes/room.js';
 import type { Catalog } from '../skills/package.js';
 import { networkMount } from '../store/mounts.js';
 import { type DoctorWords, doctorWords } from './doctor-words.js';
+import { examineAgents } from './examine-agents.js';
 import { examinePrograms } from './examine-programs.js';
 import { examineProjects } from './examine-projects.js';
 import { examineRouting, type FirstChoice } from './examine-routing.js';
@@ -24,6 +26,8 @@ export interface Examined {
   readonly supervisor_entry: string;
   catalog(): Promise<Catalog>;
   existingHouse(): Promise<House | null>;
+  /** Called where something is stored. */
+  agents(): Promise<RuntimesRoom>;
   firstChoice: FirstChoice;
   /** Why the policy that was chosen does not decide; null where it does. */
   policyNote(): Promise<Said | null>;
@@ -45,6 +49,7 @@ export async function doctor(examined: Examined, env: NodeJS.ProcessEnv, languag
     ...(await examineTargets(examined.config, words)),
     ...(await policy(examined, words, language)),
     model(examined.config, env, words),
+    ...(await agents(examined, env, language)),
   ];
 }
 
@@ -155,6 +160,18 @@ function projects(config: Config, env: NodeJS.ProcessEnv, words: DoctorWords): F
 async function policy({ policyNote }: Examined, words: DoctorWords, language: Language): Promise<Finding[]> {
   const why = await policyNote();
   return why === null ? [] : [note('policy', why[language], words.policyFix)];
+}
+
+/** What keeps the store or the packages from being read is told already. */
+async function agents(examined: Examined, env: NodeJS.ProcessEnv, language: Language): Promise<Finding[]> {
+  try {
+    const room = (await examined.existingHouse()) === null ? null : await examined.agents();
+    const { packages } = await examined.catalog();
+    return await examineAgents({ room, config: examined.config, packages, env }, language);
+  } catch (error) {
+    if (error instanceof ProductError) return [];
+    throw error;
+  }
 }
 
 function model({ model: { provider, providers } }: Config, env: NodeJS.ProcessEnv, words: DoctorWords): Finding {

@@ -37,7 +37,8 @@ export function openRuntimes({ store, state_dir, model, now }: RoomOptions): Run
     modelProviders: Object.keys(model.providers),
   };
   const ledger = storeLedger(store, async (tx, { channel_id, surface, status, at }) => {
-    if (surface !== 'channel-test') await noteChannelRun(tx, channel_id, { at: at.toISOString(), status });
+    if (surface !== 'channel-test' && surface !== 'cleanup')
+      await noteChannelRun(tx, channel_id, { at: at.toISOString(), status });
   });
   const runtimes = createRuntimes({
     registry,

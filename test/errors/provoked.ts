@@ -2,8 +2,10 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { NothingStoredError } from '../../src/app.js';
+import { PromptInvalidError, WorkDirectoryError } from '../../src/app-invoke.js';
 import { readCase } from '../../src/cases/case-file.js';
 import { LeftError } from '../../src/cli/first-steps/ask.js';
+import { readRecordFile } from '../../src/cli/read-record.js';
 import { UnknownCommandError } from '../../src/cli/unknown-command.js';
 import { defect } from '../../src/cli/words/defect.js';
 import { outputFailed } from '../../src/cli/words/output-failed.js';
@@ -31,7 +33,14 @@ import {
 import { checkInput } from '../../src/rounds/request.js';
 import type { RoundResult } from '../../src/rounds/result.js';
 import { EnvironmentUnknownError, RoundUnknownError } from '../../src/rounds/show.js';
+import {
+  ApprovalByAgentError,
+  ApprovalClosedError,
+  ApprovalUnknownError,
+} from '../../src/runtimes/approvals/errors.js';
 import type { Channel } from '../../src/runtimes/channel.js';
+import { SessionAmbiguousError, SessionDeleteFailedError } from '../../src/runtimes/delete-session.js';
+import { SessionUnknownError } from '../../src/runtimes/find-conversation.js';
 import * as records from '../../src/runtimes/records/errors.js';
 import { importChannels } from '../../src/runtimes/records/import/import-channels.js';
 import type { Records } from '../../src/runtimes/records/records.js';
@@ -39,6 +48,7 @@ import { readReferences } from '../../src/runtimes/records/resolve-channel.js';
 import { readSecrets } from '../../src/runtimes/records/secrets-file.js';
 import { DriverRefusedError } from '../../src/runtimes/registry-errors.js';
 import * as routing from '../../src/runtimes/router-errors.js';
+import { InvocationUnknownError } from '../../src/runtimes/shown/invocations.js';
 import { contentHash } from '../../src/skills/content-hash.js';
 import { SkillUnknownError, SkillUntrustedError, StrictSkillsError, TrustFileError } from '../../src/skills/errors.js';
 import { argvOf } from '../../src/skills/launch.js';
@@ -87,6 +97,9 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   AGENT_REQUIRED: () => saidBy(new records.AgentRequiredError(['reviewer', 'writer'])),
   AGENT_UNKNOWN: () => saidBy(new records.AgentUnknownError('reviewer', ['writer'], 'deleted')),
   ALREADY_INITIALISED: () => saidBy(new AlreadyInitialisedError('/srv/team/configs/graph.yaml')),
+  APPROVAL_BY_AGENT: () => saidBy(new ApprovalByAgentError('approval_1')),
+  APPROVAL_CLOSED: () => saidBy(new ApprovalClosedError('approval_1', 'expired', 'clock')),
+  APPROVAL_UNKNOWN: () => saidBy(new ApprovalUnknownError('approval_1')),
   ARGUMENT_REFUSED: () => refused(() => argvOf(packageOf({ kind: 'command', argv: ['ls', '{a}'] }), { a: '-r' })),
   CASE_INVALID: async () => refused(async () => readCase(await written('a.json', '{"case_id": 7}'), 9)),
   CHANNEL_EXISTS: () => saidBy(new records.ChannelExistsError('work')),
@@ -124,8 +137,9 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   INPUT_INVALID: () => refused(() => checkInput('how\0is it going?')),
   INTERNAL: () => defect(new TypeError('nothing is there')),
   INVOCATION_WRITE_FAILED: () => saidBy(new routing.InvocationWriteFailedError({ cause: DENIED })),
-  JOB_FOLDER: () => saidBy(new JobFolderError('/srv/jobs/job_1', DENIED)),
+  INVOCATION_UNKNOWN: () => saidBy(new InvocationUnknownError('inv_1')),
   JOB_FILES_GONE: () => saidBy(new JobFilesGoneError('job_1', '/tmp/jobs/job_1')),
+  JOB_FOLDER: () => saidBy(new JobFolderError('/srv/jobs/job_1', DENIED)),
   JOB_UNKNOWN: () => saidBy(new JobUnknownError('job_1')),
   LAUNCH_FAILED: () => saidBy(new LaunchFailedError('job_1', null)),
   LEASE_LOST: () => saidBy(new LeaseLostError({ environment_id: 1, owner: 'box:4711:1', epoch: 3 })),
@@ -144,10 +158,18 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   POLICY_FORMAT: () => refused(() => openPolicy(new Uint8Array(3))),
   POLICY_UNKNOWN: () => saidBy(new PolicyUnknownError('77', ['0011', '2233'])),
   RECORDER_REQUIRED: () => saidBy(new routing.RecorderRequiredError()),
+  PROMPT_INVALID: () =>
+    saidBy(
+      new PromptInvalidError({
+        en: 'The prompt is empty. Say what the agent shall do.',
+        zh: '提示词是空的。请说明要 agent 做什么。',
+      }),
+    ),
   RECORD_FAILED: () => {
     const result = { environment: 'main', round_id: 7, run_dir: '/srv/runs/run_1', reply: '…' } as RoundResult;
     return saidBy(new RecordFailedError(result, DENIED));
   },
+  RECORD_FILE: () => refused(() => readRecordFile('/srv/none.json')),
   ROUND_UNKNOWN: () => saidBy(new RoundUnknownError('main', 99, 12)),
   RUNTIME_CONFIG: () => refused(() => importChannels({} as Records, 'dsh', { env: {} })),
   RUNTIMES_CLOSED: () => saidBy(new routing.RuntimesClosedError()),
@@ -155,6 +177,9 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   SAMPLE_INVALID: async () => refused(async () => readSamples(await written('rows.jsonl', '{}\n'))),
   SCAFFOLD_REFUSED: () => refused(() => scaffoldKind('workflow-pyton')),
   SESSION_BUSY: () => saidBy(new routing.SessionBusyError('s-1', { invocationId: 'i-2', pid: 4711 })),
+  SESSION_AMBIGUOUS: () => saidBy(new SessionAmbiguousError('ses_1', ['codex', 'claude'])),
+  SESSION_DELETE_FAILED: () => saidBy(new SessionDeleteFailedError('ses_1', 'EXIT_CODE')),
+  SESSION_UNKNOWN: () => saidBy(new SessionUnknownError('ses_1', 'codex')),
   SKILL_NOT_TRUSTABLE: async () => {
     const folder = await workspace();
     await symlink('/etc/hostname', join(folder, 'link'));
@@ -195,6 +220,7 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   USAGE: () => parserFault({ code: 'commander.unknownOption', message: "error: unknown option '--jsno'" }),
   WORKFLOW_UNUSABLE: () => refused(() => argvOf(packageOf({ kind: 'workflow', path: 'gone.py' }), {})),
   WORKING_DIRECTORY_GONE: () => saidBy(new WorkingDirectoryGoneError(null)),
+  WORK_DIRECTORY: () => saidBy(new WorkDirectoryError('/srv/gone')),
 };
 
 async function refused(work: () => unknown): Promise<Said> {

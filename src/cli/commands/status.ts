@@ -1,6 +1,7 @@
 import { wordsOf } from '../../reply/words.js';
 import type { StatusEntry } from '../../rounds/overview.js';
 import type { Face } from '../face.js';
+import { localTime } from '../local-time.js';
 import { progressBar } from '../progress-bar.js';
 import { shorten, table } from '../table.js';
 
@@ -45,11 +46,4 @@ function rowOf(face: Face, entry: StatusEntry): string[] {
 function howFar(face: Face, { progress, elapsed_ms }: JobEntry, live: boolean): string {
   if (progress === null) return '';
   return live ? progressBar(progress, elapsed_ms, wordsOf(face.language)) : progress.text;
-}
-
-function localTime(iso: string): string {
-  const at = new Date(iso);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }

@@ -4,11 +4,15 @@ import { languageOf } from '../../environment/language.js';
 import { ProductError } from '../../errors/product-error.js';
 import { saidBy } from '../../errors/said-by.js';
 import { wordsOf } from '../../reply/words.js';
+import type { ApprovalListing } from '../../runtimes/shown/approvals.js';
+import { asked } from '../approvals/asked.js';
 import type { Face } from '../face.js';
 import { printable } from '../printable.js';
 import { shorten } from '../table.js';
+import { decisionIn } from './decision-in.js';
 import { type Following, following } from './following.js';
-import { SLASH_COMMANDS, slashCommand } from './slash-commands.js';
+import { type OpenApprovals, openApprovals } from './open-approvals.js';
+import { answerApproval, SLASH_COMMANDS, slashCommand } from './slash-commands.js';
 import { rememberWhole, withBreaks } from './whole-inputs.js';
 
 /**
@@ -32,6 +36,11 @@ export async function converse(face: Face, app: App, environment: string): Promi
     onEnd: (completion, language) => screen.say(jobs, wordsOf(language).completed(completion)),
     onError: (error) => screen.say(jobs, saidBy(error)[face.language]),
   });
+  const approvals = openApprovals(app, environment, {
+    onAsked: (one) => screen.say(jobs, asked(words.agents, one).join('\n')),
+    onGone: (one) => screen.say(jobs, answeredElsewhere(face, one)),
+  });
+  screen.asksWith(approvals);
   terminal.on('SIGINT', () => (terminal.line === '' ? terminal.close() : screen.dropLine(jobs)));
   const close = (): void => terminal.close();
   face.signal.addEventListener('abort', close);
@@ -46,12 +55,13 @@ export async function converse(face: Face, app: App, environment: string): Promi
     }
     const input = withBreaks(held + line).trim();
     held = '';
-    if (input !== '' && (await takeTurn(inside, app, environment, input, jobs)) === 'leave') break;
+    if (input !== '' && (await takeTurn(inside, app, environment, input, { jobs, approvals, screen })) === 'leave')
+      break;
     screen.prompt(jobs);
   }
   terminal.close();
   face.signal.removeEventListener('abort', close);
-  await jobs.stop();
+  await Promise.all([jobs.stop(), approvals.stop()]);
   face.hint(`\n${words.conversation.bye}`);
   return face.signal.aborted ? 130 : 0;
 }
@@ -61,11 +71,15 @@ async function takeTurn(
   app: App,
   environment: string,
   input: string,
-  jobs: Following,
+  { jobs, approvals, screen }: { jobs: Following; approvals: OpenApprovals; screen: Screen },
 ): Promise<'stay' | 'leave'> {
   const language = face.chosen_language ?? languageOf(input, process.env.LANG);
   try {
-    if (input.startsWith('/') && !/^\/\S*\//.test(input)) return await slashCommand(face, app, input, jobs);
+    const asking = screen.asking();
+    const decision = asking === null ? null : decisionIn(input);
+    if (decision !== null) return await answerApproval(face, approvals, decision, asking);
+    if (input.startsWith('/') && !/^\/\S*\//.test(input))
+      return await slashCommand(face, app, input, { jobs, approvals });
     const result = await app.run({ input, environment, language });
     face.print(result.reply);
     if (result.run_id !== null && result.task_status === 'running') jobs.add(result.run_id, result.task_type, language);
@@ -76,7 +90,14 @@ async function takeTurn(
   return 'stay';
 }
 
+function answeredElsewhere({ words: { agents: words } }: Face, { id, state, by }: ApprovalListing): string {
+  return `${id}: ${words.approvalState[state]}${by === null ? '' : ` (${by})`}`;
+}
+
 interface Screen {
+  /** The request that the prompt asks about; null where it came up while something was being typed: that was no answer to it. */
+  asking(): string | null;
+  asksWith(approvals: OpenApprovals): void;
   prompt(jobs: Following): void;
   /** Shows new progress, unless something is being typed. */
   refresh(jobs: Following): void;
@@ -86,19 +107,28 @@ interface Screen {
 }
 
 function promptOf(terminal: Interface, face: Face): Screen {
-  const mark = face.words.conversation.prompt;
+  const { words } = face;
   let open = true;
+  let approvals: OpenApprovals | null = null;
+  let asking: string | null = null;
   terminal.on('close', () => {
     open = false;
   });
   const prompt = (jobs: Following): void => {
     if (!open) return;
     const running = face.live ? jobs.progress().join(' · ') : '';
+    const current = approvals?.current()?.id ?? null;
+    if (current !== asking) asking = terminal.line === '' ? current : null;
+    const mark = asking !== null ? words.agents.answerPrompt : words.conversation.prompt;
     const room = Math.max(10, (process.stderr.columns ?? 80) - 24);
     terminal.setPrompt(running === '' ? mark : `[${shorten(printable(running), room)}] ${mark}`);
     terminal.prompt(true);
   };
   return {
+    asking: () => asking,
+    asksWith: (some) => {
+      approvals = some;
+    },
     prompt,
     refresh: (jobs) => {
       if (face.live && terminal.line === '') prompt(jobs);

@@ -5,12 +5,18 @@ import { show } from '../commands/show.js';
 import { status } from '../commands/status.js';
 import type { Face } from '../face.js';
 import type { Following } from './following.js';
+import type { OpenApprovals } from './open-approvals.js';
 
-export const SLASH_COMMANDS = ['/status', '/cancel', '/show', '/why', '/help', '/quit'] as const;
+export const SLASH_COMMANDS = ['/status', '/cancel', '/show', '/why', '/approve', '/deny', '/help', '/quit'] as const;
 export type SlashCommand = (typeof SLASH_COMMANDS)[number];
 
 /** Carries out a line that starts with a slash, inside the conversation's Environment. `leave`: the user wants to go. */
-export async function slashCommand(face: Face, app: App, line: string, jobs: Following): Promise<'stay' | 'leave'> {
+export async function slashCommand(
+  face: Face,
+  app: App,
+  line: string,
+  { jobs, approvals }: { jobs: Following; approvals: OpenApprovals },
+): Promise<'stay' | 'leave'> {
   const [name = '', argument] = line.trim().split(/\s+/);
   const command = SLASH_COMMANDS.find((known) => known === name);
   if (command === undefined) {
@@ -33,12 +39,29 @@ export async function slashCommand(face: Face, app: App, line: string, jobs: Fol
         trace: true,
       });
       return 'stay';
+    case '/approve':
+      return await answerApproval(face, approvals, 'approved', argument ?? null);
+    case '/deny':
+      return await answerApproval(face, approvals, 'denied', argument ?? null);
     case '/help':
       face.print(face.words.conversation.help);
       return 'stay';
     case '/quit':
       return 'leave';
   }
+}
+
+/** Without an id the oldest request is meant, which is the one that was shown first. */
+export async function answerApproval(
+  face: Face,
+  approvals: OpenApprovals,
+  decision: 'approved' | 'denied',
+  id: string | null,
+): Promise<'stay'> {
+  const row = await approvals.answer(decision, id);
+  const { agents: words } = face.words;
+  face.print(row === null ? words.none.approvals : words.answered(row.id, decision, row.by ?? ''));
+  return 'stay';
 }
 
 /** Without a run id the only live job is meant; with several live ones they are listed. */

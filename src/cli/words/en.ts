@@ -1,12 +1,14 @@
+import { AGENT_WORDS_EN } from './agent-words-en.js';
 import type { CliWords } from './words.js';
 
 export const EN: CliWords = {
+  agents: AGENT_WORDS_EN,
   about:
     'Runs the deterministic engineering work of a team from plain sentences: picks the right script, starts it once, reports what really came out.',
   usageHint: 'Run a command with --help for its options. Without a command: run.',
   exitCodes: `Exit codes:
   0    ok (also: it runs, without --wait)
-  1    the task failed, or its verdict is failed
+  1    the task failed, or its verdict is failed; the agent failed or took too long
   2    usage or configuration
   3    the Environment is busy
   4    an answer is needed and nobody is there to give it
@@ -142,6 +144,8 @@ What your team says goes into ${examples}.`,
   /cancel [RUN]   stop a job (the only one, when no RUN is given)
   /show [ROUND]   the conversation so far, or one round of it
   /why [ROUND]    how a round was decided: candidates, scores, threshold, every step
+  /approve [ID]   allow what an agent asks for, once (y where the prompt asks)
+  /deny [ID]      refuse it (n)
   /quit           leave (also Ctrl-D); what runs goes on
 Ctrl-C drops the line you are typing.`,
     unknown: (name, near) =>

@@ -1,9 +1,11 @@
 import type { Language } from '../../environment/language.js';
+import type { AgentWords } from './agent-words.js';
 import { EN } from './en.js';
 import { ZH } from './zh.js';
 
 /** What the commands say besides replies: help, headings, empty states, hints. */
 export interface CliWords {
+  readonly agents: AgentWords;
   readonly about: string;
   readonly usageHint: string;
   readonly exitCodes: string;

@@ -1,3 +1,4 @@
+import { AGENT_WORDS_ZH } from './agent-words-zh.js';
 import type { CliWords } from './words.js';
 
 const HEADINGS: Readonly<Record<string, string>> = {
@@ -8,11 +9,12 @@ const HEADINGS: Readonly<Record<string, string>> = {
 };
 
 export const ZH: CliWords = {
+  agents: AGENT_WORDS_ZH,
   about: '用一句话运行团队里确定性的工程工作：选对脚本，只启动一次，如实报告结果。',
   usageHint: '在命令后加 --help 查看它的选项。不写命令时等同于 run。',
   exitCodes: `退出码：
   0    正常（包括未加 --wait 时任务已开始运行）
-  1    任务失败，或结论为未通过
+  1    任务失败，或结论为未通过；agent 失败或超时
   2    用法或配置错误
   3    Environment 正被占用
   4    需要补充信息，但没有人可以回答
@@ -145,6 +147,8 @@ export const ZH: CliWords = {
   /cancel [RUN]   停止任务（不写 RUN 时指唯一在运行的那个）
   /show [ROUND]   到目前为止的对话，或其中一轮
   /why [ROUND]    这一轮是怎么决定的：候选、得分、阈值和每一步
+  /approve [ID]   允许 agent 请求的操作，仅此一次（提示询问时输入 y）
+  /deny [ID]      拒绝它（n）
   /quit           离开（同 Ctrl-D）；正在运行的任务会继续
 Ctrl-C 放弃正在输入的这一行。`,
     unknown: (name, near) =>

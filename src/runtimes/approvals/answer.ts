@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { inheritsMark } from '../../processes/inherits-mark.js';
+import { INVOCATION_MARK } from '../../processes/marks.js';
 import { askerOf, findApproval, type StoredApproval } from '../../store/approvals.js';
 import type { Store } from '../../store/open.js';
 import { endOnRecord } from './end-on-record.js';
@@ -11,9 +12,6 @@ export interface Answering {
   readonly now: () => Date;
 }
 
-/** In the environment of everything an agent starts. */
-const AGENT_MARK = 'ER_INVOCATION_ID';
-
 /**
  * A person's answer to a request that waits; the row as it is then. Throws ApprovalUnknownError, ApprovalClosedError, and
  * ApprovalByAgentError where an agent would approve.
@@ -23,7 +21,7 @@ export async function answerApproval(
   id: string,
   decision: 'approved' | 'denied',
 ): Promise<StoredApproval> {
-  if (decision === 'approved' && inheritsMark(AGENT_MARK, env)) throw new ApprovalByAgentError(id);
+  if (decision === 'approved' && inheritsMark(INVOCATION_MARK, env)) throw new ApprovalByAgentError(id);
   return await store.write(async (tx) => {
     const row = await findApproval(tx, id);
     if (row === null) throw new ApprovalUnknownError(id);

@@ -59,7 +59,7 @@ function rowOf(
   ruling: Ruling,
 ): StoredApproval {
   const at = now();
-  const clean = (texts: readonly string[]): string => JSON.stringify(texts.map(redact));
+  const clean = (texts: readonly string[]): string => JSON.stringify(redactedWords(texts, redact));
   const { argv, writes } = request;
   return {
     id: `approval_${randomBytes(5).toString('hex')}`,
@@ -77,6 +77,15 @@ function rowOf(
       ? { decision: null, decided_at: null, by: null }
       : { decision: ruling, decided_at: at.toISOString(), by: 'rule' }),
   };
+}
+
+/** A secret may be the word after the option that names it. */
+function redactedWords(words: readonly string[], redact: (text: string) => string): string[] {
+  return words.map((word, at) => {
+    const before = at === 0 ? '' : `${redact(words[at - 1] ?? '')} `;
+    const pair = redact(before + word);
+    return pair.startsWith(before) ? pair.slice(before.length) : redact(word);
+  });
 }
 
 async function awaitAnswer(options: ApproverOptions, row: StoredApproval): Promise<Answer> {
