@@ -40,6 +40,7 @@ import {
 } from '../../src/runtimes/approvals/errors.js';
 import type { Channel } from '../../src/runtimes/channel.js';
 import { SessionAmbiguousError, SessionDeleteFailedError } from '../../src/runtimes/delete-session.js';
+import { SessionUnknownError } from '../../src/runtimes/find-conversation.js';
 import * as records from '../../src/runtimes/records/errors.js';
 import { importChannels } from '../../src/runtimes/records/import/import-channels.js';
 import type { Records } from '../../src/runtimes/records/records.js';
@@ -154,6 +155,7 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   SCAFFOLD_REFUSED: () => refused(() => scaffoldKind('workflow-pyton')),
   SESSION_AMBIGUOUS: () => saidBy(new SessionAmbiguousError('ses_1', ['codex', 'claude'])),
   SESSION_DELETE_FAILED: () => saidBy(new SessionDeleteFailedError('ses_1', 'EXIT_CODE')),
+  SESSION_UNKNOWN: () => saidBy(new SessionUnknownError('ses_1', 'codex')),
   SKILL_NOT_TRUSTABLE: async () => {
     const folder = await workspace();
     await symlink('/etc/hostname', join(folder, 'link'));
