@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/faults/**'],
+    exclude: ['test/faults/**', 'test/real/**'],
     setupFiles: ['test/harness/leaks.ts'],
     globalSetup: ['test/harness/build.ts'],
     pool: 'forks',

@@ -9,8 +9,20 @@ import { routeAfterDrop } from './measures/route-after-drop.js';
 import { statusAnswer } from './measures/status-answer.js';
 import { writeReadmes } from './readme.js';
 import { line } from './render.js';
+import { invokeTime } from './runtimes/invoke-time.js';
+import { lineReading } from './runtimes/line-reading.js';
+import { manyInvocations } from './runtimes/many-invocations.js';
 
-const MEASURES: readonly Measure[] = [dispatchingRound, statusAnswer, coldStart, routeAfterDrop, floodMemory];
+const MEASURES: readonly Measure[] = [
+  dispatchingRound,
+  statusAnswer,
+  coldStart,
+  routeAfterDrop,
+  floodMemory,
+  invokeTime,
+  lineReading,
+  manyInvocations,
+];
 
 /** `bench [--only NAME] [--json] [--readme]`: every number of the README, each against its target. Exit code 1 where one misses it. */
 async function bench(): Promise<number> {

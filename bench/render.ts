@@ -41,6 +41,10 @@ const CHINESE: Readonly<Record<string, string>> = {
   'memory-supervisor': '作业输出 200 MB：supervisor 的内存增长',
   'memory-collector': '作业输出 200 MB：`collect` 的内存增长',
   'memory-reply': '作业输出 200 MB：回复结果的那一轮的内存增长',
+  'invoke-time': '调用一个工作一秒的智能体，以直接运行其程序为单位',
+  'line-reading-short': '读取后端的 400 字节行，以逐行 `JSON.parse` 为单位',
+  'line-reading-5mb': '读取后端的 5 MB 行，以逐行 `JSON.parse` 为单位',
+  'many-invocations': '同时进行 100 次智能体调用：持有它们的进程的内存增长',
   'memory-logs': '作业输出 200 MB：`logs --range` 读完全部输出的内存增长',
   'route-after-drop': '新放入一个任务包后的第一次冷 `route`，与有缓存时相比',
 };

@@ -2,6 +2,7 @@ import type { AgentFaces } from './app-agents-interface.js';
 import type { Config } from './config/config.js';
 import type { Policy } from './controller/policy.js';
 import type { Language } from './environment/language.js';
+import type { Said } from './errors/said.js';
 import type { Finding } from './housekeeping/doctor.js';
 import type { Pruned } from './housekeeping/prune.js';
 import type { ExportReport } from './housekeeping/transfer.js';
@@ -40,6 +41,8 @@ export interface AppOptions {
   readonly now?: () => Date;
   /** Decides in place of the embedded policy. Its outcomes come from `gateAction`; its decisions are stored like any other. */
   readonly policy?: Policy;
+  /** Told once of what goes wrong without stopping anything: a policy that was chosen and cannot be used. Default: nobody. */
+  readonly warn?: (said: Said) => void;
 }
 
 export interface RunRequest {

@@ -20,6 +20,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     ...(options.config === undefined ? {} : { config: options.config }),
     ...(options.state === undefined ? {} : { state: options.state }),
     ...(options.policy === undefined ? {} : { policy: options.policy }),
+    ...(options.warn === undefined ? {} : { warn: options.warn }),
   });
   const inTurn = serially();
   const existing = async () => {
@@ -170,13 +171,15 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       return await prune(house.jobs, house.run_root, new Date(now().getTime() - olderThanMs));
     },
     doctor: async (language = 'en') => {
-      const [{ doctor }, { firstChoices }, { readMounts }] = await Promise.all([
+      const [{ doctor }, { firstChoices }, { readMounts }, { activePolicy }] = await Promise.all([
         import('./housekeeping/doctor.js'),
         import('./rounds/first-choices.js'),
         import('./store/location.js'),
+        import('./training/registry.js'),
       ]);
       const examined = {
         ...wiring,
+        policyNote: async () => (await activePolicy(wiring.policies)).note,
         mounts: readMounts,
         firstChoice: async (texts: readonly string[]) =>
           await firstChoices(await wiring.controller(), wiring.config.runtime, texts),

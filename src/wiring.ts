@@ -25,6 +25,7 @@ export interface WiringOptions {
   readonly now: () => Date;
   /** Decides in place of the embedded one. */
   readonly policy?: Policy;
+  readonly warn?: (said: Said) => void;
 }
 
 /** Configuration turned into rooms. The store is opened when it is first needed; what costs start-up time is loaded then, too. */
@@ -61,7 +62,7 @@ export interface Wiring {
 const LEASE_TTL_MS = 30_000;
 const LEASE_WAIT_MS = 10_000;
 
-export async function wire({ cwd, config: file, state, env, now, policy }: WiringOptions): Promise<Wiring> {
+export async function wire({ cwd, config: file, state, env, now, policy, warn }: WiringOptions): Promise<Wiring> {
   const config = await loadConfig({ cwd, env, ...(file === undefined ? {} : { config: file }) });
   const state_file = state === undefined ? config.paths.state : stateFile(cwd, state);
   const root = packageRoot();
@@ -87,6 +88,12 @@ export async function wire({ cwd, config: file, state, env, now, policy }: Wirin
     shipped: join(root, 'assets', 'policy'),
     own: join(dirname(config.paths.states_dir), 'policies'),
   };
+  let told: string | null = null;
+  /** The same thing once, however many decisions it is found out in. */
+  const tell = (note: Said | null): void => {
+    if (note !== null && note.en !== told) warn?.(note);
+    told = note?.en ?? null;
+  };
   const stale = new Set<string>();
   let assembled: { controller: Controller; active: ActivePolicy } | null = null;
   const controller = async (named?: string): Promise<Controller> => {
@@ -105,6 +112,7 @@ export async function wire({ cwd, config: file, state, env, now, policy }: Wirin
       return await assembleController(now, { ...options, model });
     }
     const active = await activePolicy(policies, assembled?.active ?? null);
+    tell(active.note);
     if (assembled !== null && assembled.active === active) {
       const { controller } = assembled;
       if (!controller.provisional && controller.catalog.version === now.version) return controller;

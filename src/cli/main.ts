@@ -23,7 +23,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   let json = argv.includes('--json');
   const program = buildProgram(cliWords(language), versionOfPackage(), async (globals, action) => {
     json = globals.json === true;
-    const opened = lazily(async () => (await import('../app.js')).createApp(appOptions(globals)));
+    // A program reads its answer on stdout; what is only worth knowing is for people, on stderr, either way.
+    const warn = (said: Said): void => void process.stderr.write(`${printable(said[language])}\n`);
+    const opened = lazily(async () => (await import('../app.js')).createApp({ ...appOptions(globals), warn }));
     try {
       exitCode = await action(faceFor(globals, language, interrupt, opened.get));
     } finally {

@@ -116,7 +116,10 @@ export interface PendingQuestion {
   param: string | null;
   /** Task types offered (choice) or enum values (param); may be empty. */
   options: string[];
+  /** In the language it was asked in. */
   question: string;
+  /** In both; absent where it was asked by an earlier version. */
+  said?: { en: string; zh: string };
   task_type: string | null;
   task_content: string;
   /** Parameters bound so far. */

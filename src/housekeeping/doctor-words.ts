@@ -46,6 +46,7 @@ export interface DoctorWords {
   model(provider: string, variable: string): string;
   noKey(provider: string, variable: string): string;
   noKeyFix(variable: string): string;
+  policyFix: string;
   supervisor: string;
   supervisorMissing(file: string): string;
   supervisorFix: string;
@@ -107,6 +108,8 @@ const EN: DoctorWords = {
   targetSilent: (name, url, trouble) => `Project ${name}: ${url} does not answer (${trouble}).`,
   targetSilentFix: (name, url) =>
     `Start the service and try curl -I ${url}, or correct projects.${name}.base_url. Only load tests and inspections need it.`,
+  policyFix:
+    'Choose one that works: `environment-runtime policy list`, then `policy use ID`, or train it anew with `policy train`.',
   model: (provider, variable) =>
     `Model provider ${provider}: ${variable} is set. This version does not call models yet; routing is local.`,
   noKey: (provider, variable) =>
@@ -171,6 +174,7 @@ const ZH: DoctorWords = {
   targetSilent: (name, url, trouble) => `项目 ${name}：${url} 没有应答（${trouble}）。`,
   targetSilentFix: (name, url) =>
     `启动服务并用 curl -I ${url} 试一下，或修正 projects.${name}.base_url。只有压测和巡检需要它。`,
+  policyFix: '换一个可用的：先 `environment-runtime policy list`，再 `policy use ID`；或用 `policy train` 重新训练。',
   model: (provider, variable) => `模型提供方 ${provider}：${variable} 已设置。当前版本尚不调用模型，路由在本地完成。`,
   noKey: (provider, variable) =>
     `没有模型：${variable}（提供方 ${provider}）未设置。路由和工作流不需要模型，开放式任务需要。`,

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Language } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
+import type { Said } from '../errors/said.js';
 import type { House } from '../rounds/house.js';
 import { overview } from '../rounds/overview.js';
 import type { RuntimesRoom } from '../runtimes/room.js';
@@ -28,6 +29,8 @@ export interface Examined {
   /** Called where something is stored. */
   agents(): Promise<RuntimesRoom>;
   firstChoice: FirstChoice;
+  /** Why the policy that was chosen does not decide; null where it does. */
+  policyNote(): Promise<Said | null>;
   /** The text of /proc/mounts; empty where there is none. */
   mounts(): string;
 }
@@ -44,6 +47,7 @@ export async function doctor(examined: Examined, env: NodeJS.ProcessEnv, languag
     ...(await packages(examined, env, words, language)),
     ...projects(examined.config, env, words),
     ...(await examineTargets(examined.config, words)),
+    ...(await policy(examined, words, language)),
     model(examined.config, env, words),
     ...(await agents(examined, env, language)),
   ];
@@ -162,6 +166,12 @@ async function agents(examined: Examined, env: NodeJS.ProcessEnv, language: Lang
     if (error instanceof ProductError) return [];
     throw error;
   }
+}
+
+/** Nothing is said of a policy that decides as it was chosen to. */
+async function policy({ policyNote }: Examined, words: DoctorWords, language: Language): Promise<Finding[]> {
+  const why = await policyNote();
+  return why === null ? [] : [note('policy', why[language], words.policyFix)];
 }
 
 function model({ model: { provider, providers } }: Config, env: NodeJS.ProcessEnv, words: DoctorWords): Finding {

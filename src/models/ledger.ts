@@ -1,5 +1,5 @@
 import { insertModelCall, type ModelCallPurpose } from '../store/model-calls.js';
-import type { Store } from '../store/open.js';
+import type { Store, Tx } from '../store/open.js';
 import type { ModelFailureKind } from './failure.js';
 import type { ModelUsage } from './model.js';
 
@@ -23,9 +23,11 @@ export interface LedgerOwner {
   readonly purpose: ModelCallPurpose;
 }
 
-/** A row of `model_calls` per call. */
-export function storeLedger(store: Store, owner: LedgerOwner): Ledger {
+/** A row of `model_calls` per call. Whose it is, is looked up in the transaction that writes it. */
+export function storeLedger(store: Store, ownerIn: (tx: Tx) => Promise<LedgerOwner>): Ledger {
   return async ({ at, ...entry }) => {
-    await store.write((tx) => insertModelCall(tx, { ...owner, ...entry, at: at.toISOString() }));
+    await store.write(async (tx) => {
+      await insertModelCall(tx, { ...(await ownerIn(tx)), ...entry, at: at.toISOString() });
+    });
   };
 }

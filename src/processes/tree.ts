@@ -52,10 +52,18 @@ export function findTree(tree: Tree): ProcessFacts[] {
     if (one.zombie || one.pid === process.pid || one.pid === 1) return false;
     if (below.has(one.pid)) return true;
     if (groupIsOurs && (one.group === tree.root.pid || one.session === tree.root.pid)) return true;
-    if (tree.mark !== null && has(one.pid, tree.mark.name, tree.mark.value)) return true;
+    if (tree.mark !== null && !isOlder(one, tree.root) && has(one.pid, tree.mark.name, tree.mark.value)) return true;
     return tree.directory !== null && writesInto(one.pid, tree.directory);
   });
   return tree.foreign_mark === null ? found : withoutForeign(found, table, has, tree.foreign_mark);
+}
+
+/** What was there before the root has not inherited its mark; not asking spares reading most of a busy machine. */
+function isOlder(one: ProcessFacts, root: ProcessId): boolean {
+  const [started = '', boot] = one.started_at.split('@');
+  const [rootStarted = '', rootBoot] = root.started_at.split('@');
+  // Elsewhere than on Linux start times are dates to the second: nothing is known of those.
+  return boot !== undefined && boot === rootBoot && Number(started) < Number(rootStarted);
 }
 
 function withoutForeign(

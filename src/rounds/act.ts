@@ -2,6 +2,7 @@ import type { Controller } from '../controller/assemble.js';
 import { severalRequests } from '../controller/several-requests.js';
 import { userTask } from '../controller/user-task.js';
 import type { TrackEvent } from '../environment/types.js';
+import { inBoth } from '../errors/said.js';
 import { chooseSkill, SKILL_MARGIN, type SkillChoice } from '../executor/choose-skill.js';
 import type { GenerateTaskAction } from '../protocol/action.js';
 import { inLanguage } from '../reply/in-language.js';
@@ -113,23 +114,23 @@ function firstOf(
 }
 
 /** The request whose question is answered, with the words of both. */
-function resumed(turn: Turn, decided: Decided, ends: QuestionEnd, { task_type, given }: Answer): Errand {
+function resumed(turn: Turn, decided: Decided, ends: QuestionEnd, { task_type, given, meant, also }: Answer): Errand {
   const { task_content: content, user_input } = ends.question;
   return {
     decided,
     task_type,
     content,
-    text: `${user_input}\n${turn.input}`,
+    text: [user_input, turn.input, ...meant].join('\n'),
     given,
     ends,
     chosen_by: [],
-    also_asked: [],
+    also_asked: also,
   };
 }
 
 async function carryOut(house: House, turn: Turn, controller: Controller, errand: Errand): Promise<StepOutcome> {
   if (errand.task_type === 'status') return await answerStatus(house, turn, errand);
-  if (errand.task_type === 'cancel') return await cancel(house, turn, errand);
+  if (errand.task_type === 'cancel') return await cancel(house, turn, errand, controller.actions.routes);
   const { catalog } = controller;
   const pkg = packageOf(catalog, errand.task_type);
   if (pkg === null || !isRunnable(pkg)) return await openEnded(house, turn, controller, errand);
@@ -199,11 +200,13 @@ async function askWhich(
     kind: 'choice' as const,
     param: null,
     options,
-    question: wordsOf(turn.language).whichTask(
-      options.map((taskType) => ({
-        taskType,
-        description: inLanguage(catalog.types.get(taskType)?.description ?? '', turn.language),
-      })),
+    said: inBoth((language) =>
+      wordsOf(language).whichTask(
+        options.map((taskType) => ({
+          taskType,
+          description: inLanguage(catalog.types.get(taskType)?.description ?? '', language),
+        })),
+      ),
     ),
     task_type: null,
     task_content: userTask(turn.input),

@@ -2,6 +2,7 @@ import type { Project } from '../config/config.js';
 import { coerce } from '../controller/parameters/coerce.js';
 import { isOnlyPairs, keyValues } from '../controller/parameters/key-values.js';
 import { mentions } from '../controller/parameters/mentions.js';
+import { placesNamed } from '../controller/parameters/ordinals.js';
 import { PROJECT } from '../controller/parameters/project.js';
 import type { Routed } from '../controller/route.js';
 import { isWord } from '../environment/language.js';
@@ -15,6 +16,10 @@ import type { ParamSchema } from '../skills/params-schema.js';
 export interface Answer {
   readonly task_type: string;
   readonly given: Readonly<Record<string, unknown>>;
+  /** Options it means without their names, by their place in the list. */
+  readonly meant: readonly string[];
+  /** Options that were chosen besides, one after another. */
+  readonly also: readonly string[];
 }
 
 /** Longer inputs are requests, not values. */
@@ -39,6 +44,8 @@ export async function answerOf(
   if (task_type === null || param === null) return null;
   const schema = schemaOf(catalog, projects, task_type, param);
   if (schema === null) return null;
+  const placed = placedOption(input, question.options);
+  if (placed !== null) return { ...PLAINLY, task_type, given: { ...params, [param]: coerce(placed, schema) } };
   const found = valueIn(input, param, schema);
   const value = found ?? (input.length <= VALUE_CHARS ? input : null);
   if (value === null) return null;
@@ -49,7 +56,15 @@ export async function answerOf(
   )
     return null;
   const besides = found === null ? {} : saidBesides(input.replace(found, ' '), param, packageOf(catalog, task_type));
-  return { task_type, given: { ...params, ...besides, [param]: coerce(value, schema) } };
+  return { ...PLAINLY, task_type, given: { ...params, ...besides, [param]: coerce(value, schema) } };
+}
+
+const PLAINLY = { meant: [], also: [] } as const;
+
+/** The one option that is meant by its place. */
+function placedOption(input: string, options: readonly string[]): string | null {
+  const [place, ...others] = placesNamed(input, { count: options.length, numbers: 'values' }) ?? [];
+  return place === undefined || others.length > 0 ? null : (options[place] ?? null);
 }
 
 /** Nothing but the value, alone or after its name: an answer wherever it is routed. */
@@ -95,24 +110,33 @@ function saidBesides(rest: string, param: string, pkg: Package | null): Record<s
   );
 }
 
-/** A name alone is an answer; with more words around it only where they do not ask for something else. */
+/** A name alone, or a place in the list, is an answer; with more words around it only where they do not ask for something else. */
 function choice(
   input: string,
   { options, task_type, params }: PendingQuestion,
   elsewhere: string | null,
   catalog: Catalog,
 ): Answer | null {
+  const places = placesNamed(input, { count: options.length, numbers: 'places' }) ?? [];
+  const placed = places.flatMap((place) => options[place] ?? []);
+  const [first, ...also] = placed;
+  if (first !== undefined) {
+    // Several jobs are stopped together; several pieces of work are started one after another.
+    return task_type !== null
+      ? { task_type, given: params, meant: placed, also: [] }
+      : { task_type: first, given: params, meant: [first], also };
+  }
   const named = options.filter((option) => mentions(input, option));
   if (task_type !== null) {
     // One of several jobs, by its id or its type; which of a type is asked again.
     const isMeant = named.length > 0 ? elsewhere === null || elsewhere === task_type : catalog.types.has(input.trim());
     const isBare = named.length > 0 && isOnly(input, ...named);
-    return isMeant || isBare ? { task_type, given: params } : null;
+    return isMeant || isBare ? { ...PLAINLY, task_type, given: params } : null;
   }
   const [chosen, ...others] = longestOf(named);
   if (chosen === undefined || others.length > 0) return null;
   const fits = elsewhere === null || elsewhere === chosen || isOnly(input, chosen);
-  return fits ? { task_type: chosen, given: params } : null;
+  return fits ? { ...PLAINLY, task_type: chosen, given: params } : null;
 }
 
 /** The parameter's schema; the project itself is asked for by name. */

@@ -1,4 +1,5 @@
-import { mentions } from '../controller/parameters/mentions.js';
+import type { RouteScorer } from '../controller/policy.js';
+import { inBoth } from '../errors/said.js';
 import { requestCancel } from '../jobs/cancel.js';
 import { describeJob } from '../jobs/describe.js';
 import type { JobRecord } from '../jobs/room.js';
@@ -9,6 +10,7 @@ import { findJob, liveJobs } from '../store/jobs.js';
 import type { Errand } from './act.js';
 import { decisionEvents } from './events.js';
 import type { House, Turn } from './house.js';
+import { jobsMeant } from './jobs-meant.js';
 import { PLAIN, type StepOutcome } from './outcome.js';
 import { ask } from './question.js';
 import type { QuestionEnd } from './question-end.js';
@@ -17,10 +19,15 @@ import { jobLine } from './status.js';
 import { update } from './update.js';
 
 /**
- * Stops the jobs that are named by id, or the one that runs; `cancelled` is said only when it is gone. Several and none named: asks
+ * Stops the jobs that are named by id or by their type, or the one that runs; `cancelled` is said only when it is gone. Several and none named: asks
  * which. Where a question is open, it is that request which is given up, and nothing that runs is touched.
  */
-export async function cancel(house: House, turn: Turn, errand: Errand): Promise<StepOutcome> {
+export async function cancel(
+  house: House,
+  turn: Turn,
+  errand: Errand,
+  routes: Pick<RouteScorer, 'score'>,
+): Promise<StepOutcome> {
   // An answer says which in its own words first; what it leaves open the request may have said.
   const said = [turn.input, errand.text];
   const named = said.map(runIdsNamed).find((ids) => ids.length > 0) ?? [];
@@ -31,18 +38,12 @@ export async function cancel(house: House, turn: Turn, errand: Errand): Promise<
       jobs: live.map((row) => jobLine(describeJob(house.jobs, row))),
     });
   }
-  const targets = named.length === 0 ? ofTypeNamed(live, said) : await jobsNamed(house, turn, named);
+  const targets = named.length === 0 ? jobsMeant(live, said, routes) : await jobsNamed(house, turn, named);
   if (named.length === 0 && targets.length > 1) return await askWhich(house, turn, errand, targets);
   // Stopping jobs by their ids says nothing about an open question of another kind.
   const ends = errand.ends?.how === 'answered' ? errand.ends : null;
   const main = await stopAll(house, named, targets);
   return await done(house, turn, errand, ends, targets[0]?.run_id ?? null, main);
-}
-
-/** The jobs whose type the first of these texts that names one names; all of them where none does. */
-function ofTypeNamed(live: readonly JobRecord[], texts: readonly string[]): readonly JobRecord[] {
-  const meant = texts.map((text) => live.filter((row) => mentions(text, row.package)));
-  return meant.find((rows) => rows.length > 0) ?? live;
 }
 
 async function jobsNamed(house: House, turn: Turn, run_ids: readonly string[]): Promise<JobRecord[]> {
@@ -58,12 +59,15 @@ async function askWhich(
   { decided, content, ends }: Errand,
   targets: readonly JobRecord[],
 ): Promise<StepOutcome> {
-  const words = wordsOf(turn.language);
+  const lines = targets.map((row) => jobLine(describeJob(house.jobs, row)));
   const asked = {
     kind: 'choice' as const,
     param: null,
     options: targets.map(({ run_id }) => run_id),
-    question: words.whichToCancel(targets.map((row) => words.jobLine(jobLine(describeJob(house.jobs, row))))),
+    said: inBoth((language) => {
+      const words = wordsOf(language);
+      return words.whichToCancel(lines.map((line) => words.jobLine(line)));
+    }),
     task_type: 'cancel',
     task_content: content,
     params: {},

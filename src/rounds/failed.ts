@@ -37,7 +37,7 @@ export async function fail(
     task_status: 'failed',
     task_result: detail,
     reason,
-    superseded: supersededText(ends),
+    superseded: supersededText(ends, turn.language),
     main: main ?? { kind: 'failed', task_type, reason, detail },
     retry,
   };

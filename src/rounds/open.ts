@@ -30,7 +30,7 @@ export async function open(house: House, request: RoundRequest, run_dir: string)
     const language = request.language ?? (await spokenIn(tx, environment_id, input, house.locale));
     const interrupted = await closeInterrupted(tx, { environment_id, owner, language, now });
     const round_id = await insertRound(tx, environment_id, input, now, owner);
-    const expired_question = await expireQuestion(tx, environment_id, round_id, now);
+    const expired_question = await expireQuestion(tx, environment_id, { round_id, language }, now);
     return { request, input, language, environment_id, round_id, lease, run_dir, interrupted, expired_question };
   });
   faultPoint('round.opened');

@@ -1,3 +1,4 @@
+import type { Language } from '../environment/language.js';
 import type { PendingQuestion } from '../environment/types.js';
 import { readPendingQuestion, setPendingQuestion } from '../store/environments.js';
 import { updateTask } from '../store/tasks.js';
@@ -13,9 +14,14 @@ export interface QuestionEnd {
   readonly how: 'answered' | 'superseded';
 }
 
+/** The text of a question in a language, or in the one it was asked in where no other is known. */
+export function questionIn({ question, said }: PendingQuestion, language: Language): string {
+  return said?.[language] ?? question;
+}
+
 /** The text of the question that was given up; null where none was. */
-export function supersededText(ends: QuestionEnd | null): string | null {
-  return ends?.how === 'superseded' ? ends.question.question : null;
+export function supersededText(ends: QuestionEnd | null, language: Language): string | null {
+  return ends?.how === 'superseded' ? questionIn(ends.question, language) : null;
 }
 
 /** Closes the open question: its task is `done`, naming the task that took it over, or `cancelled`. `by` null: its time is up. */
@@ -39,11 +45,11 @@ export async function endQuestion(
 export async function expireQuestion(
   tx: Tx,
   environment_id: number,
-  round_id: number,
+  { round_id, language }: { round_id: number; language: Language },
   now: Date,
 ): Promise<string | null> {
   const question = await readPendingQuestion(tx, environment_id);
   if (question === null || round_id - question.round_id <= QUESTION_ROUNDS) return null;
   await endQuestion(tx, environment_id, { question, how: 'superseded' }, null, now);
-  return question.question;
+  return questionIn(question, language);
 }

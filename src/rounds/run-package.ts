@@ -1,6 +1,7 @@
 import { bindParameters, type Unbound } from '../controller/parameters/bind.js';
 import type { Language } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
+import { inBoth } from '../errors/said.js';
 import { inLanguage } from '../reply/in-language.js';
 import { wordsOf } from '../reply/words.js';
 import type { Catalog, Package } from '../skills/package.js';
@@ -47,7 +48,7 @@ export async function runPackage(
       by !== null
         ? await runAgent(house, turn, execution, by)
         : await (waits ? runSkill : execute)(house, turn, execution);
-    return { ...started, superseded: supersededText(ends) };
+    return { ...started, superseded: supersededText(ends, turn.language) };
   } catch (error) {
     if (!(error instanceof ProductError) || error.exitCode === 3) throw error;
     return await fail(house, turn, decided.made, events, {
@@ -74,7 +75,7 @@ async function askFor(
     kind: 'param' as const,
     param: unbound.param,
     options: (unbound.schema.enum ?? []).map(String),
-    question: questionFor(turn.language, type, unbound),
+    said: inBoth((language) => questionFor(language, type, unbound)),
     task_type: type,
     task_content: content,
     params: unbound.params,

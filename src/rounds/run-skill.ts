@@ -73,7 +73,7 @@ export async function runSkill(house: House, turn: Turn, execution: Execution): 
     task_result,
     reason,
     verdict,
-    superseded: supersededText(ends),
+    superseded: supersededText(ends, turn.language),
     main:
       task_status === 'done'
         ? { kind: 'skill', task_type: pkg.name, result: task_result, carried: carriedValues(execution), also_asked }

@@ -13,7 +13,7 @@ import { compare } from './compare.js';
 import { decisionEvents } from './events.js';
 import type { House, Turn } from './house.js';
 import { PLAIN, type StepOutcome } from './outcome.js';
-import type { QuestionEnd } from './question-end.js';
+import { type QuestionEnd, questionIn } from './question-end.js';
 import { runIdsNamed } from './run-ids.js';
 import { update } from './update.js';
 
@@ -54,7 +54,7 @@ async function statusFact(house: House, turn: Turn, answered: QuestionEnd | null
     kind: 'status',
     jobs: views.filter(({ status }) => isLive(status)).map(jobLine),
     skills,
-    question: answered === null ? (question?.question ?? null) : null,
+    question: answered === null && question !== null ? questionIn(question, turn.language) : null,
     asked: named.length > 0 ? 'named' : 'everything',
     ended: await Promise.all(ended.map((view) => lastFact(house, view))),
     unknown,

@@ -3,12 +3,13 @@ import { conduct } from './conduct.js';
 import type { RunExit } from './driver.js';
 import { approver, driverCall, startOneShot } from './driver-call.js';
 import type { Approve, ConverseCall, Invocation, InvokeCall, LiveConversation } from './invocation.js';
-import { removeScratch } from './invocation-files.js';
+import { makeScratch, removeScratch } from './invocation-files.js';
 import type { Ledger } from './ledger.js';
 import { Conversation } from './live-conversation.js';
 import type { Registry } from './registry.js';
 import { route } from './router.js';
 import { RuntimesClosedError } from './router-errors.js';
+import { checkLimits } from './watchdog.js';
 
 export interface RuntimesOptions {
   readonly registry: Registry;
@@ -58,7 +59,7 @@ export function createRuntimes({ registry, ledger, stateDir, approve = deny }: R
 
   async function converse(call: ConverseCall): Promise<Conversation> {
     if (closing !== null) throw new RuntimesClosedError();
-    checkChannel(call);
+    checkCall(call);
     await route({ ledger, registry }, call.request);
     const attached = (one: Conversation, isAttached: boolean): void => {
       if (isAttached) conversations.add(one);
@@ -76,7 +77,7 @@ export function createRuntimes({ registry, ledger, stateDir, approve = deny }: R
       limits,
       signal,
       start(control) {
-        const parts = { id, scratchDir: paths.scratch, approve: approver(approve, call, id, control) };
+        const parts = { id, scratchDir: makeScratch(paths), approve: approver(approve, call, id, control) };
         return startOneShot(routed.driver, driverCall(call, routed, parts));
       },
       cleanUp: () => removeScratch(paths),
@@ -112,7 +113,7 @@ export function createRuntimes({ registry, ledger, stateDir, approve = deny }: R
     registry,
     invoke: (call) =>
       beginning(async () => {
-        checkChannel(call);
+        checkCall(call);
         return call.request.executionMode === 'interactive' ? oneTurn(call) : oneShot(call);
       }),
     converse: (call) => beginning(() => converse(call)),
@@ -126,7 +127,8 @@ export function createRuntimes({ registry, ledger, stateDir, approve = deny }: R
 const deny: Approve = async () => 'denied';
 
 /** A caller that hands in another channel than it asks for has a defect: nothing may be run with the wrong one. */
-function checkChannel({ channel, request }: Pick<ConverseCall, 'channel' | 'request'>): void {
+function checkCall({ channel, request }: Pick<ConverseCall, 'channel' | 'request'>): void {
+  checkLimits(request.limits);
   if (channel.id === request.channelId && channel.runtimeId === request.runtimeId) return;
   throw new TypeError(
     `channel ${channel.id} of ${channel.runtimeId} is not ${request.channelId} of ${request.runtimeId}`,

@@ -37,18 +37,24 @@ export interface Conducted {
 export function conduct({ recorder, limits, signal, start, cleanUp }: ConductParts): Conducted {
   const stopping = new AbortController();
   const watchdog = watch(limits, (reason) => void stop(reason));
+  let stopped: Promise<StopReport> | null = null;
   const run = signal?.aborted ? null : startRun(start, { stopping: stopping.signal, hold: watchdog.hold });
 
   function stop(reason: StopReason): Promise<StopReport> {
     stopping.abort();
     // On record before the run can answer it.
     if (reason !== 'recording_failed') void recorder.interrupted(reason);
-    return run?.stop(reason) ?? Promise.resolve(NOTHING_RAN);
+    return end(reason);
+  }
+  function end(reason: StopReason): Promise<StopReport> {
+    if (run === null) return Promise.resolve(NOTHING_RAN);
+    stopped = run.stop(reason);
+    return stopped;
   }
   const cancel = () => void stop('cancelled');
   const halt = () => {
     stopping.abort();
-    void run?.stop(recorder.halted.reason as StopReason);
+    void end(recorder.halted.reason as StopReason);
   };
 
   async function conducted(): Promise<RunExit> {
@@ -60,7 +66,7 @@ export function conduct({ recorder, limits, signal, start, cleanUp }: ConductPar
     const pumped = pump(run, recorder, watchdog);
     const exit = await run.exit;
     await Promise.all([launched, drained(pumped)]);
-    return exit;
+    return withStop(exit, await stopped);
   }
 
   signal?.addEventListener('abort', cancel);
@@ -75,6 +81,13 @@ export function conduct({ recorder, limits, signal, start, cleanUp }: ConductPar
     return exit;
   });
   return { stop, gone };
+}
+
+/** A stop that left something running is part of how it ended. */
+function withStop(exit: RunExit, report: StopReport | null): RunExit {
+  if (report === null || report.confirmed) return exit;
+  if (exit.kind === 'exited') return { ...exit, left: exit.left ?? report };
+  return { kind: 'exited', code: null, signal: null, ours: true, left: report };
 }
 
 /** A driver that throws has started nothing. */

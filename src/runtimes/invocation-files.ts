@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, mkdirSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -37,7 +37,6 @@ export interface PrivateLog {
 
 export async function makeInvocationFiles(paths: InvocationPaths): Promise<PrivateLog> {
   await mkdir(paths.dir, { recursive: true, mode: 0o700 });
-  await mkdir(paths.scratch, { recursive: true, mode: 0o700 });
   const file = await open(paths.events, NEW_LOG, 0o600);
   return {
     append: async (line) => {
@@ -50,10 +49,18 @@ export async function makeInvocationFiles(paths: InvocationPaths): Promise<Priva
 
 const NEW_LOG = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
+/**
+ * Only when the invocation is on record: a scratch folder without a record is removed by whoever finds it. At once, since it is part of
+ * starting the run.
+ */
+export function makeScratch(paths: InvocationPaths): string {
+  mkdirSync(paths.scratch, { recursive: true, mode: 0o700 });
+  return paths.scratch;
+}
+
 /** Nothing came of it: not even its record. */
 export async function removeInvocationFiles(paths: InvocationPaths): Promise<void> {
   await rm(paths.dir, { recursive: true, force: true });
-  await removeScratch(paths);
 }
 
 export async function removeScratch(paths: InvocationPaths): Promise<void> {

@@ -4,7 +4,7 @@ import type { ConversationEnvelope } from './conversation.js';
 import type { InteractiveSession, OneShotRun, SessionSnapshot } from './driver.js';
 import { approver, driverCall } from './driver-call.js';
 import type { Approve, ConverseCall, Invocation, InvokeCall, LiveConversation, TurnOptions } from './invocation.js';
-import { removeScratch } from './invocation-files.js';
+import { makeScratch, removeScratch } from './invocation-files.js';
 import type { ContinuationPolicy } from './request.js';
 import { type Route, route } from './router.js';
 import { RuntimesClosedError } from './router-errors.js';
@@ -159,7 +159,7 @@ export class Conversation implements LiveConversation {
     first: Begun,
     approve: Parameters<typeof driverCall>[2]['approve'],
   ): Attached {
-    const parts = { id: first.id, scratchDir: first.paths.scratch, approve };
+    const parts = { id: first.id, scratchDir: makeScratch(first.paths), approve };
     const session = routed.driver.createInteractive?.(driverCall(call, routed, parts));
     if (session === undefined)
       throw new TypeError(`the driver of ${routed.driver.runtimeId} does not offer what it declares`);

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { hostName, isAlive, type ProcessId } from '../processes/identity.js';
-import { INVOCATION_MARK } from '../processes/marks.js';
+import { INVOCATION_MARK, SUPERVISOR_MARK } from '../processes/marks.js';
 import { type StopReport, stopTree } from '../processes/stop.js';
 import { findInvocation, finishInvocation, pendingInvocations, type StoredInvocation } from '../store/invocations.js';
 import type { Store } from '../store/open.js';
@@ -47,7 +47,7 @@ async function recoverOne(store: Store, stateDir: string, row: StoredInvocation)
       root: backEndOf(row),
       mark: { name: INVOCATION_MARK, value: row.id },
       directory: null,
-      foreign_mark: null,
+      foreign_mark: SUPERVISOR_MARK,
     },
     { grace_ms: GRACE_MS },
   );

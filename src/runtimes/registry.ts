@@ -2,6 +2,7 @@ import type { ModelConfig } from '../config/config.js';
 import type { Store } from '../store/open.js';
 import { RUNTIME_IDS, type RuntimeId } from './catalog.js';
 import type { RuntimeDriver } from './driver.js';
+import { modelCallsOf } from './model-calls-of.js';
 import { DriverRefusedError } from './registry-errors.js';
 import { EXECUTION_MODES, SURFACES } from './request.js';
 
@@ -20,13 +21,25 @@ export interface DriverMaterial {
 }
 
 /** The back-ends of the product, one line each. */
-export function builtIn(_material: DriverMaterial): readonly DriverLoader[] {
+export function builtIn({ model, store }: DriverMaterial): readonly DriverLoader[] {
   return [
     { runtimeId: 'codex', load: async () => (await import('./drivers/codex/driver.js')).createCodexDriver() },
     { runtimeId: 'claude', load: async () => (await import('./drivers/claude/driver.js')).createClaudeDriver() },
+    {
+      runtimeId: 'api',
+      load: async () => {
+        const { createApiDriver } = await import('./drivers/api/driver.js');
+        return createApiDriver({ models: model, ledger: modelCallsOf(store) });
+      },
+    },
     { runtimeId: 'acp', load: async () => (await import('./drivers/acp/driver.js')).createAcpDriver() },
     { runtimeId: 'gemini', load: async () => (await import('./drivers/acp/driver.js')).createGeminiDriver() },
     { runtimeId: 'qwen', load: async () => (await import('./drivers/acp/driver.js')).createQwenDriver() },
+    { runtimeId: 'pi', load: async () => (await import('./drivers/pi/driver.js')).createPiDriver() },
+    { runtimeId: 'opencode', load: async () => (await import('./drivers/opencode/driver.js')).createOpencodeDriver() },
+    { runtimeId: 'openclaw', load: async () => (await import('./drivers/openclaw/driver.js')).createOpenclawDriver() },
+    { runtimeId: 'hermes', load: async () => (await import('./drivers/hermes/driver.js')).createHermesDriver() },
+    { runtimeId: 'dsh', load: async () => (await import('./drivers/dsh/driver.js')).createDshDriver() },
   ];
 }
 

@@ -12,14 +12,18 @@ export interface Watchdog {
 /** The longest time a timer can be set for, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Calls `onLimit` once, when the run is longer than `wallMs` or silent for `idleMs`. Both are positive and finite: nothing runs for ever. */
+/** Nothing runs for ever: a limit that is not positive and finite is a defect of the caller. Throws RangeError. */
+export function checkLimits({ wallMs, idleMs }: RuntimeRequest['limits']): void {
+  for (const limit of [wallMs, idleMs]) {
+    if (!Number.isFinite(limit) || limit <= 0) throw new RangeError(`a limit of ${limit} ms is none`);
+  }
+}
+
+/** Calls `onLimit` once, when the run is longer than `wallMs` or silent for `idleMs`. */
 export function watch(
   { wallMs, idleMs }: RuntimeRequest['limits'],
   onLimit: (reason: 'wall_limit' | 'idle_limit') => void,
 ): Watchdog {
-  for (const limit of [wallMs, idleMs]) {
-    if (!Number.isFinite(limit) || limit <= 0) throw new RangeError(`a limit of ${limit} ms is none`);
-  }
   const wallEnd = performance.now() + wallMs;
   let silentSince = performance.now();
   let held = 0;

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/product-error.js';
+import type { Said } from '../errors/said.js';
 
 export class PolicyUnknownError extends UsageError {
   override readonly code = 'POLICY_UNKNOWN';
@@ -21,4 +22,12 @@ export class NothingToRollBackError extends UsageError {
       zh: `在 ${id} 之前没有用过别的策略，无从退回。`,
     });
   }
+}
+
+/** The file that names the chosen policy was damaged. */
+export function choiceUnread(file: string): Said {
+  return {
+    en: `Which policy was chosen cannot be read from ${file}. The shipped one decides.`,
+    zh: `无法从 ${file} 读出选用的是哪个策略，由附带的策略判断。`,
+  };
 }

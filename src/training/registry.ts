@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Said } from '../errors/said.js';
 import { type ActionPolicy, openPolicy, PolicyFormatError } from '../policy/action-file.js';
 import { type PolicyRecord, shortId } from './policy-record.js';
-import { NothingToRollBackError, PolicyUnknownError } from './registry-errors.js';
+import { choiceUnread, NothingToRollBackError, PolicyUnknownError } from './registry-errors.js';
 
 /** Where policies are kept: `<id>.bin` with `<id>.json` beside it. The installation's folder also holds `active.json`. */
 export interface PolicyFolders {
@@ -36,6 +36,11 @@ interface Choice {
   before: (string | null)[];
 }
 
+interface ReadChoice extends Choice {
+  /** Why the choice that was made could not be read. */
+  unread: Said | null;
+}
+
 const SHIPPED: Choice = { active: null, before: [] };
 
 /**
@@ -43,9 +48,10 @@ const SHIPPED: Choice = { active: null, before: [] };
  * `known`: the answer of an earlier call, which is given again as long as it is still the one chosen; its weights are then not read anew.
  */
 export async function activePolicy(folders: PolicyFolders, known: ActivePolicy | null = null): Promise<ActivePolicy> {
-  const { active } = await readChoice(folders);
-  if (known !== null && known.note === null && (await isChosen(folders, active, known))) return known;
-  if (active === null) return { policy: await shippedPolicy(folders), source: 'shipped', note: null };
+  const { active, unread } = await readChoice(folders);
+  if (known !== null && known.note === null && unread === null && (await isChosen(folders, active, known)))
+    return known;
+  if (active === null) return { policy: await shippedPolicy(folders), source: 'shipped', note: unread };
   try {
     return { policy: await readPolicy(folders.own, active), source: 'own', note: null };
   } catch (error) {
@@ -175,14 +181,32 @@ async function idsIn(folder: string): Promise<string[]> {
 const CHOICE_FILE = 'active.json';
 
 /** A choice that cannot be read is no choice. */
-async function readChoice({ own }: PolicyFolders): Promise<Choice> {
+async function readChoice({ own }: PolicyFolders): Promise<ReadChoice> {
+  const file = join(own, CHOICE_FILE);
+  let text: string;
   try {
-    const { active, before } = JSON.parse(await readFile(join(own, CHOICE_FILE), 'utf8')) as Partial<Choice>;
-    return { active: active ?? null, before: Array.isArray(before) ? before : [] };
+    text = await readFile(file, 'utf8');
   } catch (error) {
-    if (error instanceof SyntaxError || isMissing(error)) return SHIPPED;
+    if (isMissing(error)) return { ...SHIPPED, unread: null };
     throw error;
   }
+  const choice = choiceIn(text);
+  return choice === null ? { ...SHIPPED, unread: choiceUnread(file) } : { ...choice, unread: null };
+}
+
+/** Null where the text is no choice of ours. */
+function choiceIn(text: string): Choice | null {
+  let read: Partial<Choice> | null;
+  try {
+    read = JSON.parse(text) as Partial<Choice> | null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  if (typeof read !== 'object' || read === null) return null;
+  const { active = null, before = [] } = read;
+  if (active !== null && typeof active !== 'string') return null;
+  return { active, before: Array.isArray(before) ? before : [] };
 }
 
 async function writeChoice({ own }: PolicyFolders, choice: Choice): Promise<void> {

@@ -46,6 +46,8 @@ import { importChannels } from '../../src/runtimes/records/import/import-channel
 import type { Records } from '../../src/runtimes/records/records.js';
 import { readReferences } from '../../src/runtimes/records/resolve-channel.js';
 import { readSecrets } from '../../src/runtimes/records/secrets-file.js';
+import { DriverRefusedError } from '../../src/runtimes/registry-errors.js';
+import * as routing from '../../src/runtimes/router-errors.js';
 import { InvocationUnknownError } from '../../src/runtimes/shown/invocations.js';
 import { contentHash } from '../../src/skills/content-hash.js';
 import { SkillUnknownError, SkillUntrustedError, StrictSkillsError, TrustFileError } from '../../src/skills/errors.js';
@@ -65,6 +67,17 @@ import { NothingToRollBackError, PolicyUnknownError } from '../../src/training/r
 import { workspace } from '../harness/workspace.js';
 
 const FILE = '/srv/team/state.db';
+const ASKED = {
+  agentId: 'a',
+  channelId: 'c',
+  runtimeId: 'pi',
+  surface: 'workflow',
+  executionMode: 'oneshot',
+  continuationPolicy: 'fresh',
+  workDir: '/',
+  limits: { wallMs: 1, idleMs: 1 },
+  invocation: { surface: 'workflow' },
+} as const;
 const DENIED = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
 
 const PROBLEM = { path: 'environment.API_KEY', message: { en: 'is not set', zh: '未设置' } };
@@ -97,6 +110,8 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   CHANNEL_REFERENCE: () => refused(() => readReferences(CHANNEL, {})),
   CHANNEL_SECRETS_FILE: () => refused(() => readSecrets('/srv/channels', 'work', 'work.0011223344556677.json')),
   CHANNEL_UNKNOWN: () => saidBy(new records.ChannelUnknownError('wrok', ['work'])),
+  CODEC_REQUIRED: () => saidBy(new routing.CodecRequiredError('pi')),
+  COMBINATION_UNSUPPORTED: () => saidBy(new routing.CombinationUnsupportedError(ASKED, ['interactive (fresh)'])),
   COMMAND_TEXT: () => refused(() => splitCommand('make | tee log')),
   CONFIG_INVALID: () => configured('runtime:\n  max_round: 4\n'),
   CONFIG_MALFORMED: () => configured('runtime: [1\n'),
@@ -106,6 +121,11 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
     const folder = await workspace();
     return await refused(() => loadConfig({ cwd: '/', config: folder, env: {} }));
   },
+  CONVERSATION_INVALID: () => saidBy(new routing.ConversationInvalidError('pi')),
+  CONVERSATION_OWNER_MISMATCH: () => saidBy(new routing.ConversationOwnerMismatchError('pi', 'codex')),
+  CONVERSATION_REQUIRED: () => saidBy(new routing.ConversationRequiredError()),
+  DRIVER_NOT_REGISTERED: () => saidBy(new routing.DriverNotRegisteredError('pi')),
+  DRIVER_REFUSED: () => saidBy(new DriverRefusedError('pi', { en: 'it is registered twice', zh: '被注册了两次' })),
   ENVIRONMENT_BUSY: () => saidBy(new EnvironmentBusyError('main', 'box:4711', '2026-01-01T00:00:00Z', 10_000)),
   ENVIRONMENT_EXISTS: () => saidBy(new EnvironmentExistsError('main')),
   ENVIRONMENT_IN_USE: () => saidBy(new EnvironmentInUseError('main', ['job_1', 'job_2'])),
@@ -117,8 +137,9 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   INPUT_INVALID: () => refused(() => checkInput('how\0is it going?')),
   INTERNAL: () => defect(new TypeError('nothing is there')),
   INVOCATION_UNKNOWN: () => saidBy(new InvocationUnknownError('inv_1')),
-  JOB_FILES_GONE: () => saidBy(new JobFilesGoneError('job_1', '/tmp/jobs/job_1')),
+  INVOCATION_WRITE_FAILED: () => saidBy(new routing.InvocationWriteFailedError({ cause: DENIED })),
   JOB_FOLDER: () => saidBy(new JobFolderError('/srv/jobs/job_1', DENIED)),
+  JOB_FILES_GONE: () => saidBy(new JobFilesGoneError('job_1', '/tmp/jobs/job_1')),
   JOB_UNKNOWN: () => saidBy(new JobUnknownError('job_1')),
   LAUNCH_FAILED: () => saidBy(new LaunchFailedError('job_1', null)),
   LEASE_LOST: () => saidBy(new LeaseLostError({ environment_id: 1, owner: 'box:4711:1', epoch: 3 })),
@@ -143,6 +164,7 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
         zh: '提示词是空的。请说明要 agent 做什么。',
       }),
     ),
+  RECORDER_REQUIRED: () => saidBy(new routing.RecorderRequiredError()),
   RECORD_FAILED: () => {
     const result = { environment: 'main', round_id: 7, run_dir: '/srv/runs/run_1', reply: '…' } as RoundResult;
     return saidBy(new RecordFailedError(result, DENIED));
@@ -150,12 +172,14 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   RECORD_FILE: () => refused(() => readRecordFile('/srv/none.json')),
   ROUND_UNKNOWN: () => saidBy(new RoundUnknownError('main', 99, 12)),
   RUNTIME_CONFIG: () => refused(() => importChannels({} as Records, 'dsh', { env: {} })),
+  RUNTIMES_CLOSED: () => saidBy(new routing.RuntimesClosedError()),
   RUN_DIRECTORY: () => saidBy(new RunDirectoryError('/srv/runs', DENIED)),
   SAMPLE_INVALID: async () => refused(async () => readSamples(await written('rows.jsonl', '{}\n'))),
   SCAFFOLD_REFUSED: () => refused(() => scaffoldKind('workflow-pyton')),
   SESSION_AMBIGUOUS: () => saidBy(new SessionAmbiguousError('ses_1', ['codex', 'claude'])),
   SESSION_DELETE_FAILED: () => saidBy(new SessionDeleteFailedError('ses_1', 'EXIT_CODE')),
   SESSION_UNKNOWN: () => saidBy(new SessionUnknownError('ses_1', 'codex')),
+  SESSION_BUSY: () => saidBy(new routing.SessionBusyError('s-1', { invocationId: 'i-2', pid: 4711 })),
   SKILL_NOT_TRUSTABLE: async () => {
     const folder = await workspace();
     await symlink('/etc/hostname', join(folder, 'link'));
@@ -185,6 +209,7 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
     const finding = error(4, 'launch-missing', { en: 'nothing starts.', zh: '没有可以启动的东西。' });
     return saidBy(new StrictSkillsError([{ file: '/srv/skills/controller/lint/SKILL.md', ...finding }]));
   },
+  SURFACE_UNSUPPORTED: () => saidBy(new routing.SurfaceUnsupportedError(ASKED, ['chat', 'task'])),
   TOOL_FAILED: () => saidBy(new ToolFailedError('exit code 3')),
   TRUST_FILE: () => saidBy(new TrustFileError('/srv/trusted-skills.json', DENIED)),
   UNKNOWN_COMMAND: () => {

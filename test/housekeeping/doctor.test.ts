@@ -119,7 +119,7 @@ async function examine(
   const env = userEnv(here);
   const wiring = await wire({ cwd: here.dir, env, now: () => new Date() });
   try {
-    const machine = { mounts: () => '', firstChoice: async () => [], ...changes };
+    const machine = { mounts: () => '', firstChoice: async () => [], policyNote: async () => null, ...changes };
     return await doctor({ ...wiring, ...machine }, env, language);
   } finally {
     await wiring.close();

@@ -144,7 +144,7 @@ describe('the ledger', () => {
   it('is a row of model_calls', async () => {
     const server = await served();
     await withStore(async (store) => {
-      const ledger = storeLedger(store, { environment_id: null, round_id: null, purpose: 'agent' });
+      const ledger = storeLedger(store, async () => ({ environment_id: null, round_id: null, purpose: 'agent' }));
       await modelAt(endpointAt(server, 'gemini_native'), { ledger }).complete(HELLO, NEVER);
       const rows = await store.read((tx) => tx.selectFrom('model_calls').selectAll().execute());
       expect(rows).toMatchObject([

@@ -82,6 +82,25 @@ it('stops the job of the type that is named', async () => {
   await letGo(here, app, probe);
 });
 
+it('stops the job of the type that the request names, and asks where two of that type run', async () => {
+  const { here, app, run_ids } = await holding('a', 'b', 'boiler');
+  const [first = '', second = '', boiler = ''] = run_ids;
+  expect((await app.run({ input: 'cancel boiler' })).reply).toContain(`boiler (${boiler}) is stopped`);
+  const { question } = await app.run({ input: 'cancel probe' });
+  expect(question).toContain(first);
+  expect(question).toContain(second);
+  expect((await app.run({ input: 'the second one' })).reply).toContain(`probe (${second}) is stopped`);
+  await letGo(here, app, first);
+});
+
+it.each(['both', '都停掉'])('stops all of those it asked about when the answer is %s', async (input) => {
+  const { app, run_ids } = await holding('a', 'b');
+  await app.run({ input: 'cancel' });
+  const { reply } = await app.run({ input });
+  for (const run_id of run_ids) expect(reply).toContain(run_id);
+  expect(await app.status()).toEqual([]);
+});
+
 it('says that a named job had ended before, and touches nothing else', async () => {
   const { here, app, run_ids } = await holding('a');
   const done = runIdOf(await app.run({ input: probing('done') }));

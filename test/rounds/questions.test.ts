@@ -132,6 +132,46 @@ it('offers the likeliest types where it is not sure, and does what is then named
   await ended(app, runIdOf(second));
 });
 
+it.each(['the first one', '第一个', '1'])('takes a place in the list for an answer: %s', async (input) => {
+  const here = await project({ runtime: { policy_threshold: 1 } });
+  await dropProbe(here);
+  const app = await library(here);
+  await app.run({ input: probing('done') });
+  const second = await app.run({ input });
+  expect(second).toMatchObject({ task_type: 'probe', task_status: 'running' });
+  await ended(app, runIdOf(second));
+});
+
+it('takes a place among the values of a parameter', async () => {
+  const { app } = await asked();
+  const second = await app.run({ input: 'the second one' });
+  expect(second).toMatchObject({ task_type: 'probe', task_status: 'running' });
+  await ended(app, runIdOf(second));
+  await app.collect();
+  expect((await tasksOf(app))[1]).toMatchObject({ round_id: 2, params: { how: 'passed' } });
+});
+
+it('does the first of several that were chosen, and offers the rest', async () => {
+  const here = await project({ runtime: { policy_threshold: 1 } });
+  await dropProbe(here);
+  const app = await library(here);
+  const first = await app.run({ input: probing('done') });
+  const [, , other = ''] = first.question?.match(/- (\w+):[\s\S]*?- (\w+):/) ?? [];
+  const second = await app.run({ input: 'the first and the second' });
+  expect(second).toMatchObject({ task_type: 'probe', task_status: 'running' });
+  expect(second.reply).toContain(`“${other}”`);
+  await ended(app, runIdOf(second));
+});
+
+it('tells of the open question in the language of the reply', async () => {
+  const { app } = await asked();
+  const { reply } = await app.run({ input: '现在怎么样了' });
+  expect(reply).toContain('probe 需要参数 how');
+  expect(reply).not.toContain('What shall it be?');
+  const dropped = await app.run({ input: '解释一下这个函数' });
+  expect(dropped.reply).toContain('probe 需要参数 how');
+});
+
 it.each([
   ['status', 'done'],
   ['executor', 'failed'],

@@ -67,9 +67,14 @@ describe('the policy registry', () => {
     expect(await deciding()).toBe(shortId(shipped));
   });
 
-  it('takes a choice that cannot be read, or whose file is gone, for none', async () => {
-    await writeFile(join(folders.own, 'active.json'), '{"active": "00');
-    expect(await activePolicy(folders)).toMatchObject({ source: 'shipped', note: null });
+  it('takes a choice that cannot be read, or whose file is gone, for none, and says so', async () => {
+    for (const broken of ['{"active": "00', 'null', '"x"', '{"active": 7}']) {
+      await writeFile(join(folders.own, 'active.json'), broken);
+      expect(await activePolicy(folders), broken).toMatchObject({
+        source: 'shipped',
+        note: { en: expect.stringContaining('active.json'), zh: expect.stringContaining('active.json') },
+      });
+    }
     await writeFile(join(folders.own, 'active.json'), '{"active": "0011223344556677", "before": []}');
     expect(await activePolicy(folders)).toMatchObject({
       source: 'shipped',

@@ -13,6 +13,7 @@ import { decisionIn } from './decision-in.js';
 import { type Following, following } from './following.js';
 import { type OpenApprovals, openApprovals } from './open-approvals.js';
 import { answerApproval, SLASH_COMMANDS, slashCommand } from './slash-commands.js';
+import { rememberWhole, withBreaks } from './whole-inputs.js';
 
 /**
  * A conversation on the terminal. Jobs it starts are followed in the background: their progress stands in the prompt, their end is told.
@@ -28,6 +29,7 @@ export async function converse(face: Face, app: App, environment: string): Promi
     prompt: words.conversation.prompt,
     completer: (line: string) => [SLASH_COMMANDS.filter((command) => line !== '' && command.startsWith(line)), line],
   });
+  rememberWhole(terminal);
   const screen = promptOf(terminal, face);
   const jobs = following(app, environment, {
     onProgress: () => screen.refresh(jobs),
@@ -51,7 +53,7 @@ export async function converse(face: Face, app: App, environment: string): Promi
       held += `${line.slice(0, -1)}\n`;
       continue;
     }
-    const input = (held + line).trim();
+    const input = withBreaks(held + line).trim();
     held = '';
     if (input !== '' && (await takeTurn(inside, app, environment, input, { jobs, approvals, screen })) === 'leave')
       break;
@@ -76,7 +78,8 @@ async function takeTurn(
     const asking = screen.asking();
     const decision = asking === null ? null : decisionIn(input);
     if (decision !== null) return await answerApproval(face, approvals, decision, asking);
-    if (input.startsWith('/') && !/^\/\S*\//.test(input)) return await slashCommand(face, app, input, approvals);
+    if (input.startsWith('/') && !/^\/\S*\//.test(input))
+      return await slashCommand(face, app, input, { jobs, approvals });
     const result = await app.run({ input, environment, language });
     face.print(result.reply);
     if (result.run_id !== null && result.task_status === 'running') jobs.add(result.run_id, result.task_type, language);

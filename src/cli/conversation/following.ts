@@ -5,6 +5,8 @@ import type { CompletedFact } from '../../reply/facts.js';
 export interface Following {
   /** Starts following a job; twice is once. */
   add(runId: string, taskType: string, language: Language): void;
+  /** Its end is told elsewhere. */
+  leave(runId: string): void;
   /** One line a job: what it is and how far. */
   progress(): string[];
   /** Stops following, not the jobs. */
@@ -21,6 +23,7 @@ export interface FollowingHooks {
 export function following(app: App, environment: string, hooks: FollowingHooks): Following {
   const leaving = new AbortController();
   const followed = new Map<string, { line: string; done: Promise<void> }>();
+  const left = new Set<Promise<void>>();
 
   const follow = async (runId: string, taskType: string, language: Language): Promise<void> => {
     try {
@@ -34,11 +37,10 @@ export function following(app: App, environment: string, hooks: FollowingHooks):
           hooks.onProgress();
         },
       });
-      followed.delete(runId);
-      if (ended !== null) hooks.onEnd(ended.completion, language);
+      const isFollowed = followed.delete(runId);
+      if (ended !== null && isFollowed) hooks.onEnd(ended.completion, language);
     } catch (error) {
-      followed.delete(runId);
-      hooks.onError(error);
+      if (followed.delete(runId)) hooks.onError(error);
     }
   };
 
@@ -49,10 +51,15 @@ export function following(app: App, environment: string, hooks: FollowingHooks):
       followed.set(runId, entry);
       entry.done = follow(runId, taskType, language);
     },
+    leave: (runId) => {
+      const entry = followed.get(runId);
+      if (entry !== undefined) left.add(entry.done);
+      followed.delete(runId);
+    },
     progress: () => [...followed.values()].map(({ line }) => line),
     stop: async () => {
       leaving.abort();
-      await Promise.all([...followed.values()].map(({ done }) => done));
+      await Promise.all([...left, ...[...followed.values()].map(({ done }) => done)]);
     },
   };
 }

@@ -4,6 +4,7 @@ import { cancel } from '../commands/cancel.js';
 import { show } from '../commands/show.js';
 import { status } from '../commands/status.js';
 import type { Face } from '../face.js';
+import type { Following } from './following.js';
 import type { OpenApprovals } from './open-approvals.js';
 
 export const SLASH_COMMANDS = ['/status', '/cancel', '/show', '/why', '/approve', '/deny', '/help', '/quit'] as const;
@@ -14,7 +15,7 @@ export async function slashCommand(
   face: Face,
   app: App,
   line: string,
-  approvals: OpenApprovals,
+  { jobs, approvals }: { readonly jobs: Following; readonly approvals: OpenApprovals },
 ): Promise<'stay' | 'leave'> {
   const [name = '', argument] = line.trim().split(/\s+/);
   const command = SLASH_COMMANDS.find((known) => known === name);
@@ -27,7 +28,7 @@ export async function slashCommand(
       await status(face, argument ?? null);
       return 'stay';
     case '/cancel':
-      await cancelOne(face, app, argument ?? null);
+      await cancelOne(face, app, argument ?? null, jobs);
       return 'stay';
     case '/show':
       await show(face, argument === undefined ? {} : { round: roundOf(argument) });
@@ -64,14 +65,18 @@ export async function answerApproval(
 }
 
 /** Without a run id the only live job is meant; with several live ones they are listed. */
-async function cancelOne(face: Face, app: App, runId: string | null): Promise<void> {
+async function cancelOne(face: Face, app: App, runId: string | null, jobs: Following): Promise<void> {
   const live = (await app.status(face.environment ?? undefined)).flatMap((entry) =>
     entry.kind === 'job' ? [entry.run_id] : [],
   );
   const [only, ...others] = runId === null ? live : [runId];
   if (only === undefined) face.print(face.words.nothingUnderWay);
   else if (others.length > 0) await status(face, null);
-  else await cancel(face, only);
+  else {
+    // What became of it is the answer to this command.
+    jobs.leave(only);
+    await cancel(face, only);
+  }
 }
 
 async function newestRound(face: Face, app: App): Promise<number> {

@@ -1,3 +1,4 @@
+import { decodeUtf8 } from './decode-utf8.js';
 import { JsonDocument } from './json-document.js';
 
 /** A line of a program's output: JSON (an object or an array), or any other text. A document over several lines is one `json`. */
@@ -40,7 +41,7 @@ export class LineReader {
     // All whole lines of the piece are decoded at once: a call per line costs more than the decoding.
     const last = chunk.lastIndexOf(NEWLINE);
     if (last >= from) {
-      const text = chunk.toString('utf8', from, last + 1);
+      const text = decodeUtf8(chunk.subarray(from, last + 1));
       let start = 0;
       for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
         this.#read(text.slice(start, end));
@@ -76,7 +77,7 @@ export class LineReader {
     const [only] = this.#held;
     const whole = this.#held.length === 1 && only !== undefined ? only : Buffer.concat(this.#held, this.#heldBytes);
     this.#letGo();
-    this.#read(whole.toString('utf8'));
+    this.#read(decodeUtf8(whole));
   }
 
   #letGo(): void {

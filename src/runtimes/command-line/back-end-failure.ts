@@ -1,8 +1,23 @@
 import type { RuntimeFailure } from '../failure.js';
 
-/** What the words of providers mean, in this order; matched where no HTTP status is known. */
+/** What the statuses of a model provider mean, as codes that are the same for every back-end. */
+const STATUSES: Readonly<Record<number, string>> = {
+  400: 'BAD_REQUEST',
+  401: 'AUTH',
+  402: 'QUOTA',
+  403: 'AUTH',
+  404: 'MODEL_NOT_FOUND',
+  408: 'PROVIDER_TIMEOUT',
+  413: 'CONTEXT_WINDOW_EXCEEDED',
+  429: 'RATE_LIMIT',
+};
+
+/** What the words of providers mean, in this order; matched where no HTTP status is known, or where it says less. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/context window|context length|maximum context|prompt is too long|ran out of room/i, 'CONTEXT_WINDOW'],
+  [
+    /context (?:window|length)|context_length_exceeded|maximum context|prompt is too long|ran out of room/i,
+    'CONTEXT_WINDOW_EXCEEDED',
+  ],
   [/quota|billing|insufficient (?:credit|balance|funds)|usage limit/i, 'QUOTA'],
   [/\b429\b|rate.?limit|too many requests/i, 'RATE_LIMIT'],
   [
@@ -17,7 +32,10 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** A failure that the back-end reported itself; its code from the HTTP status where one is known, else from the words. */
+/** What a status of a whole class (bad request, too many requests) means more exactly. */
+const MORE_EXACT: ReadonlySet<string> = new Set(['CONTEXT_WINDOW_EXCEEDED', 'QUOTA']);
+
+/** A failure that the back-end reported itself. `status`: the HTTP status it named; null where it named none. */
 export function backEndFailure(message: string, status: number | null = null): RuntimeFailure {
   return { code: codeOf(message, status), class: 'back-end', message };
 }
@@ -25,9 +43,12 @@ export function backEndFailure(message: string, status: number | null = null): R
 function codeOf(message: string, status: number | null): string {
   const said = WORDS.find(([pattern]) => pattern.test(message))?.[1];
   if (status === null) return said ?? 'BACKEND_ERROR';
-  if (status === 401 || status === 403) return 'AUTH';
-  if (status === 429) return said === 'QUOTA' ? 'QUOTA' : 'RATE_LIMIT';
-  if (status === 404) return 'MODEL_NOT_FOUND';
-  if (status >= 500) return 'SERVER';
-  return said === 'CONTEXT_WINDOW' || said === 'QUOTA' ? said : 'BAD_REQUEST';
+  if (said !== undefined && MORE_EXACT.has(said) && status !== 401 && status !== 403) return said;
+  return STATUSES[status] ?? (status >= 500 ? 'SERVER' : 'BACKEND_ERROR');
+}
+
+/** The status that an error text names: at its start (`401: …`, `401 …`), or after `status` or `HTTP`. Null where none is named so. */
+export function statusIn(message: string): number | null {
+  const found = /^\s*([45]\d\d)(?=[:\s])|\b(?:status(?: code)?|HTTP|API Error)[:=\s]+([45]\d\d)\b/i.exec(message);
+  return found === null ? null : Number(found[1] ?? found[2]);
 }

@@ -38,13 +38,20 @@ export class JsonRpcLines {
     this.#handlers = handlers;
   }
 
-  /** Resolves with the result; rejects with the other side's `RpcError`, or with what `close` was given. */
-  call(method: string, params: unknown): Promise<unknown> {
+  /**
+   * Resolves with the result; rejects with the other side's `RpcError`, or with what `close` was given. `taken` gets the result before
+   * the next line is read, where a promise would come after it.
+   */
+  call(method: string, params: unknown, taken?: (result: unknown) => void): Promise<unknown> {
     if (this.#closed !== null) return Promise.reject(this.#closed);
     this.#last += 1;
     const id = this.#last;
     const answer = new Promise<unknown>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      const take = (result: unknown): void => {
+        taken?.(result);
+        resolve(result);
+      };
+      this.#waiting.set(id, { resolve: take, reject });
     });
     this.#send({ jsonrpc: '2.0', id, method, params });
     return answer;

@@ -44,19 +44,17 @@ function permissionsOf(driver: Declaration): Permissions[] {
     ...(driver.channelFields.includes('command') ? { command: ['agent'] } : {}),
     ...(driver.channelFields.includes('baseUrl') ? { baseUrl: 'http://127.0.0.1' } : {}),
   };
-  const refusal = (permissions?: Permissions) =>
+  const refusal = (permissions: Permissions) =>
     driver.checkChannel?.({
       id: 'asked',
       runtimeId: driver.runtimeId,
       label: 'asked',
       models: [{ id: 'model', label: 'model' }],
       ...needed,
-      ...(permissions === undefined ? {} : { permissions }),
+      permissions,
     }) ?? null;
-  // What is refused all the same has nothing to do with them.
-  const anyway = refusal()?.en ?? null;
-  return PERMISSIONS.filter((each) => {
-    const said = refusal(each)?.en ?? null;
-    return said === null || said === anyway;
-  });
+  const said = PERMISSIONS.map((each) => refusal(each)?.en ?? null);
+  // What is refused whatever the permissions has nothing to do with them.
+  const unrelated = said.every((words) => words !== null && words === said[0]);
+  return PERMISSIONS.filter((_, index) => unrelated || said[index] === null);
 }

@@ -14,7 +14,7 @@ import {
   ChannelModelInUseError,
   ChannelUnknownError,
 } from './errors.js';
-import { separate } from './kept-values.js';
+import { type KeptValues, separate } from './kept-values.js';
 import { followChannel, makeManagedAgent } from './managed-agent.js';
 import { fitsModel } from './model-of.js';
 import type { Records } from './records.js';
@@ -65,7 +65,7 @@ export async function editChannel(records: Records, id: string, patch: unknown):
     const channel = await checkChannel(merged(before, patch), records);
     const fixed = (['id', 'runtimeId'] as const).filter((field) => channel[field] !== before[field]);
     if (fixed.length > 0) throw new ChannelInvalidError(fixed.map((path) => ({ path, message: FIXED })));
-    const held = readSecrets(records.secrets_dir, id, stored.secrets_file);
+    const held = heldFor(channel, () => readSecrets(records.secrets_dir, id, stored.secrets_file));
     const { row, kept, problems } = separate(channel, held);
     if (problems.length > 0) throw new ChannelInvalidError(problems);
     await requireModels(tx, row);
@@ -172,6 +172,16 @@ const FIXED = { en: 'cannot be changed: add another channel', zh: '不能修改�
 function merged(before: Channel, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
   return { ...before, ...patch };
+}
+
+/** What the channel's file holds. One that cannot be read stops no edit that gives every value anew. */
+function heldFor(channel: Channel, read: () => KeptValues): KeptValues {
+  try {
+    return read();
+  } catch (error) {
+    if (separate(channel, {}).problems.length > 0) throw error;
+    return {};
+  }
 }
 
 /** Agents that a person made keep their model; the managed one follows the channel. */

@@ -2,6 +2,7 @@ import type { Said } from '../../errors/said.js';
 import { CATALOG, type RuntimeId } from '../catalog.js';
 import type { Channel, ChannelField } from '../channel.js';
 import type { RuntimeDriver } from '../driver.js';
+import { createRedactor } from '../redact/redact.js';
 import { channelSchema } from './channel-schema.js';
 import { ChannelFieldRefusedError, ChannelInvalidError, type RecordProblem } from './errors.js';
 import { readRecord } from './record-schema.js';
@@ -26,7 +27,11 @@ export async function checkChannel(given: unknown, checks: ChannelChecks): Promi
   const read = readRecord(channelSchema, given);
   if ('problems' in read) throw new ChannelInvalidError(read.problems);
   const channel: Channel = read.value;
-  const problems = [...contradictions(channel), ...unknownProvider(channel, checks.modelProviders)];
+  const problems = [
+    ...contradictions(channel),
+    ...unknownProvider(channel, checks.modelProviders),
+    ...secretsInTheOpen(channel),
+  ];
   if (problems.length > 0) throw new ChannelInvalidError(problems);
   const rules = await checks.rulesOf(channel.runtimeId);
   if (rules === null)
@@ -104,3 +109,28 @@ function unknownProvider({ provider }: Channel, known: readonly string[]): Recor
   };
   return [{ path: 'provider', message }];
 }
+
+/** What is kept as it is written, printed, and put on command lines: a key has no place in it. */
+function secretsInTheOpen({
+  httpHeaders: _,
+  environment: __,
+  requestOverrides: ___,
+  ...open
+}: Channel): RecordProblem[] {
+  const redactor = createRedactor([]);
+  const problems: RecordProblem[] = [];
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === 'string') {
+      if (redactor.text(value) !== value) problems.push({ path, message: IN_THE_OPEN });
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) walk(inner, path === '' ? name : `${path}.${name}`);
+    }
+  };
+  walk(open, '');
+  return problems;
+}
+
+const IN_THE_OPEN: Said = {
+  en: 'looks like a secret, and this field is kept in the open: put it into environment or httpHeaders',
+  zh: '看起来是密钥，而这个字段是明文保存的：请放到 environment 或 httpHeaders 中',
+};

@@ -59,7 +59,7 @@ describe.each(API_FORMATS)('the api driver in %s', (apiFormat) => {
     ['404', 'MODEL_NOT_FOUND', 'back-end'],
     ['429', 'RATE_LIMIT', 'back-end'],
     ['quota', 'QUOTA', 'back-end'],
-    ['context', 'CONTEXT_WINDOW', 'back-end'],
+    ['context', 'CONTEXT_WINDOW_EXCEEDED', 'back-end'],
     ['500', 'SERVER', 'back-end'],
     ['cut', 'TRANSPORT', 'back-end'],
     ['close', 'TRANSPORT', 'back-end'],

@@ -88,7 +88,7 @@ describe('claude -p', () => {
     ['401', 'AUTH'],
     ['429', 'RATE_LIMIT'],
     ['500', 'SERVER'],
-    ['529', 'OVERLOADED'],
+    ['529', 'SERVER'],
     ['404', 'MODEL_NOT_FOUND'],
     ['too-long', 'CONTEXT_WINDOW_EXCEEDED'],
     ['no-key', 'AUTH'],

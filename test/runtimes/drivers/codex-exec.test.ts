@@ -75,7 +75,7 @@ describe('codex exec', () => {
     ['429', 'RATE_LIMIT'],
     ['quota', 'QUOTA'],
     ['context', 'CONTEXT_WINDOW_EXCEEDED'],
-    ['500', 'OVERLOADED'],
+    ['500', 'SERVER'],
     ['unreachable', 'TRANSPORT'],
     ['no-key', 'AUTH'],
   ])('a turn that failed by %s is %s', async (name, code) => {

@@ -27,13 +27,14 @@ export async function callOf(
   fields: Partial<DriverCall> = {},
 ): Promise<DriverCall> {
   calls += 1;
+  const invocationId = `inv-${process.pid}-${calls}`;
   const home = await workspace();
   const [workDir, scratchDir] = [join(home, 'work'), join(home, 'scratch')];
   await mkdir(workDir);
   await mkdir(scratchDir, { mode: 0o700 });
   const { override } = CATALOG[runtimeId];
   return {
-    invocationId: `inv-${process.pid}-${calls}`,
+    invocationId,
     channel: channelOf(runtimeId),
     surface: 'task',
     policy: 'fresh',

@@ -9,6 +9,10 @@ export interface Observed {
   readonly stdin: string | null;
   readonly received: readonly Readonly<Record<string, unknown>>[];
   readonly signals: readonly string[];
+  /** The kinds of messages it waited for, in order. */
+  readonly waits: readonly (readonly string[])[];
+  /** It came to the end of its script. */
+  readonly played: boolean;
 }
 
 /** Of the last start; null before the first. */
@@ -30,5 +34,7 @@ export function observed(record: string): Observed | null {
     stdin: (of('stdin')[0] as string | undefined) ?? null,
     received: of('received') as Record<string, unknown>[],
     signals: of('signal') as string[],
+    waits: of('waits') as string[][],
+    played: of('played').length > 0,
   };
 }

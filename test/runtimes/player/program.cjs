@@ -55,9 +55,21 @@ exports.play = async function play(script) {
       at = -1;
     }
   };
+  const accept = (message) => {
+    const id = idOf(message);
+    const answer =
+      message.request_id === undefined
+        ? { id, result: {} }
+        : { type: 'control_response', response: { subtype: 'success', request_id: id, response: {} } };
+    void write(`${JSON.stringify(answer)}\n`);
+  };
   const refuse = (message) => {
     const id = idOf(message);
     if (id === undefined) return;
+    if (script.accepts?.includes(keyOf(message))) {
+      accept(message);
+      return;
+    }
     const answer =
       message.request_id === undefined
         ? { id, error: { code: -32601, message: `the player does not know ${message.method}` } }
@@ -90,39 +102,59 @@ exports.play = async function play(script) {
     record({ stdin: Buffer.concat(pieces).toString('utf8') });
   }
 
-  for (const step of script.steps ?? []) {
+  const end = script.end ?? { code: 0 };
+  if (end.atEof !== undefined) void ended.then(() => leave(end.atEof));
+  /** Recorded requests that were not made: what answered them is not said. */
+  const skipped = new Set();
+  const steps = script.steps ?? [];
+  for (const [index, step] of steps.entries()) {
     if (step.pause !== undefined) await new Promise((resolve) => setTimeout(resolve, step.pause));
     if (step.out !== undefined) await write(step.out);
     if (step.bytes !== undefined) await write(Buffer.from(step.bytes, 'base64'));
     if (step.file !== undefined) await write(readFileSync(step.file));
     if (step.err !== undefined) await write(step.err, process.stderr);
     if (step.errFile !== undefined) await write(readFileSync(step.errFile), process.stderr);
-    if (step.orphan === true)
-      spawn('sleep', ['600'], { detached: true, stdio: ['ignore', 'inherit', 'inherit'] }).unref();
+    if (step.orphan === true) {
+      const env = { ...process.env, ...step.env };
+      spawn('sleep', ['600'], { detached: true, stdio: ['ignore', 'inherit', 'inherit'], env }).unref();
+    }
     if (step.expect !== undefined) {
       const keys = [].concat(step.expect);
+      record({ waits: keys });
       const message = await new Promise((resolve) => {
         waiting.push({ keys, resolve });
+        if (step.optional === true) waiting.push({ keys: required(steps, index), resolve });
         deliver();
       });
+      waiting.length = 0;
       remaining.splice(remaining.indexOf(step), 1);
+      if (!keys.includes(keyOf(message))) {
+        inbox.unshift(message);
+        skipped.add(step.id);
+        continue;
+      }
       if (step.id !== undefined) ids.set(step.id, idOf(message));
       if (step.then === 'refuse') refuse(message);
     }
-    if (step.send !== undefined) await write(`${JSON.stringify(withIds(step.send, ids))}\n`);
+    if (step.send !== undefined && !(step.send.method === undefined && skipped.has(step.send.id)))
+      await write(`${JSON.stringify(withIds(step.send, ids))}\n`);
   }
 
-  const end = script.end ?? { code: 0 };
+  record({ played: true });
   if (end === 'hang') {
     setInterval(() => {}, 1_000_000);
     return;
   }
-  if (end.atEof !== undefined) {
-    await ended;
-    leave(end.atEof);
-  } else if (end.signal !== undefined) process.kill(process.pid, end.signal);
+  if (end.atEof !== undefined) return;
+  if (end.signal !== undefined) process.kill(process.pid, end.signal);
   else leave(end.code);
 };
+
+/** What is waited for next that must come. */
+function required(steps, index) {
+  const next = steps.slice(index + 1).find((step) => step.expect !== undefined && step.optional !== true);
+  return next === undefined ? [] : [].concat(next.expect);
+}
 
 /** An answer to a request carries the id that the request really had. */
 function withIds(message, ids) {

@@ -14,23 +14,27 @@ const ALTERNATIVES: Readonly<Record<string, readonly string[]>> = {
   'session/new': ['session/new', 'session/load'],
 };
 
+/** Settings that a driver may leave as they are. */
+const OPTIONAL = ['session/set_mode', 'session/set_model', 'session/set_config_option', 'authenticate'];
+
 /** The conversation of a recorded file, as the back-end's side of it: plays on when it hears what it heard then. */
 export function conversationScript(file: string): PlayerScript {
   const steps = exchanges(file).map(({ dir, msg }): Step => {
     if (dir === '<-') return { send: msg };
     const key = keyOf(msg);
     const id = recordedId(msg);
-    return { expect: ALTERNATIVES[key] ?? key, ...(id === undefined ? {} : { id }) };
+    const optional = OPTIONAL.includes(key);
+    return { expect: ALTERNATIVES[key] ?? key, ...(id === undefined ? {} : { id }), ...(optional ? { optional } : {}) };
   });
-  return { stdin: 'talk', steps, end: { atEof: 0 } };
+  return { stdin: 'talk', accepts: [...OPTIONAL, 'control_request/initialize'], steps, end: { atEof: 0 } };
 }
 
+/** Empty where the file is the output of a run, not a conversation. */
 export function exchanges(file: string): Exchange[] {
   return readFileSync(file, 'utf8')
     .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as Exchange)
-    .filter((one) => one.dir === '->' || one.dir === '<-');
+    .filter((line) => line.startsWith('{"dir":'))
+    .map((line) => JSON.parse(line) as Exchange);
 }
 
 export function keyOf(message: Record<string, unknown>): string {

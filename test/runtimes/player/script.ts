@@ -14,21 +14,29 @@ export type Step =
   /** Milliseconds. */
   | { readonly pause: number }
   /** A tool in a session of its own that holds stdout open and outlives the player. */
-  | { readonly orphan: true }
+  | { readonly orphan: true; readonly env?: Readonly<Record<string, string>> }
   /** Waits for a message of one of these kinds on stdin. `id`: the recorded id, replaced in what answers it. `refuse`: answers with an error. */
-  | { readonly expect: string | readonly string[]; readonly id?: string | number; readonly then?: 'refuse' }
+  | {
+      readonly expect: string | readonly string[];
+      readonly id?: string | number;
+      readonly then?: 'refuse';
+      /** Passed over, with what answers it, where the next one that is not optional comes instead. */
+      readonly optional?: boolean;
+    }
   | { readonly send: Readonly<Record<string, unknown>> };
 
 export interface PlayerScript {
   readonly version?: string;
   /** `read`: takes all of it first. `talk`: messages, a line each; what the script does not expect is refused. Default: not looked at. */
   readonly stdin?: 'read' | 'talk';
+  /** Kinds of requests that are answered with nothing where the script does not expect them. */
+  readonly accepts?: readonly string[];
   readonly steps?: readonly Step[];
   /** Default: exits with 0. */
   readonly end?: 'hang' | { readonly code: number } | { readonly signal: NodeJS.Signals } | { readonly atEof: number };
   /** What is not named here has the system's own effect. */
   readonly signals?: Partial<Record<'SIGINT' | 'SIGTERM', 'ignore' | { readonly out?: string; readonly code: number }>>;
-  /** A file that gets a JSON line for everything it saw: argv, cwd, env and pid; stdin; messages; signals. */
+  /** A file that gets a JSON line for everything it saw: argv, cwd, env and pid; stdin; messages; what it waits for; signals; the end of its script. */
   readonly record?: string;
 }
 

@@ -156,6 +156,16 @@ describe('what a runtime supports', () => {
       { runtimeId: 'api', surfaces: {}, channelFields: [] },
       { runtimeId: 'acp', surfaces: {}, channelFields: ['permissions', 'command'], checkChannel: () => anyway },
     ]);
+    const sandbox = { en: 'it has no sandbox', zh: '它没有沙箱' };
+    const [pi] = capabilityTable([
+      {
+        runtimeId: 'pi',
+        surfaces: {},
+        channelFields: ['permissions'],
+        checkChannel: ({ permissions = 'workspace-write' }) => (permissions === 'workspace-write' ? sandbox : null),
+      },
+    ]);
+    expect(pi?.permissions).toEqual(['read-only', 'full']);
     expect(table.map(({ permissions }) => permissions)).toEqual([[], ['read-only', 'workspace-write', 'full']]);
   });
 });

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { ModelConfig } from '../../../src/config/config.js';
 import type { RuntimeId } from '../../../src/runtimes/catalog.js';
 import { addChannel } from '../../../src/runtimes/records/channels.js';
 import { importChannels } from '../../../src/runtimes/records/import/import-channels.js';
 import { resolveChannel } from '../../../src/runtimes/records/resolve-channel.js';
+import { builtIn, createRegistry } from '../../../src/runtimes/registry.js';
 import { workspace } from '../../harness/workspace.js';
 import { plain, records, rules } from './bench.js';
 
+const MODEL = { providers: {} } as ModelConfig;
 const KEY = 'sk-live-0123456789abcdef';
 const OTHER = 'sk-other-9876543210fedcba';
 
@@ -75,7 +78,6 @@ const CASES: readonly Case[] = [
         id: 'codex',
         label: 'Codex',
         models: [{ id: 'gpt-5.5', label: 'gpt-5.5' }],
-        modelProvider: 'team',
         providerName: 'Team',
         baseUrl: 'http://127.0.0.1:9/v1',
         wireApi: 'responses',
@@ -89,7 +91,8 @@ const CASES: readonly Case[] = [
         id: 'codex-next-one',
         label: 'Codex: next one',
         models: [{ id: 'default', label: 'default' }],
-        modelProvider: 'next one',
+        providerName: 'Next',
+        baseUrl: 'http://127.0.0.1:8/v1',
         environment: { CODEX_API_KEY: 'secret:kept' },
       },
     ],
@@ -172,7 +175,6 @@ const CASES: readonly Case[] = [
     channels: [
       {
         id: 'opencode',
-        modelProvider: 'team',
         providerName: 'Team',
         apiFormat: 'openai_chat',
         baseUrl: 'http://127.0.0.1:9/v1',
@@ -184,10 +186,10 @@ const CASES: readonly Case[] = [
       },
       {
         id: 'opencode-filed',
-        apiFormat: 'anthropic',
+        modelProvider: 'filed',
         environment: { OPENCODE_API_KEY: expect.stringMatching(/^file:\/.*\/key\.txt$/) },
       },
-      { id: 'opencode-stored', environment: { OPENCODE_API_KEY: 'secret:kept' } },
+      { id: 'opencode-stored', modelProvider: 'stored', environment: { OPENCODE_API_KEY: 'secret:kept' } },
     ],
     keys: [KEY, KEY, OTHER],
     notes: [/team\.headers\.X-A was left out/],
@@ -201,14 +203,14 @@ const CASES: readonly Case[] = [
         models: { providers: {
           team: { baseUrl: 'http://127.0.0.1:9/v1', apiKey: '\${TEAM_KEY}', api: 'openai-completions', models: [{ id: 'm1', name: 'M' }] },
           plain: { baseUrl: 'http://127.0.0.1:8/v1', apiKey: '${OTHER}', api: 'anthropic-messages', models: [{ id: 'm2' }] },
-          referred: { apiKey: { source: 'env', id: 'TEAM_KEY' }, models: [{ id: 'm3' }] },
+          referred: { baseUrl: 'http://127.0.0.1:7/v1', apiKey: { source: 'env', id: 'TEAM_KEY' }, models: [{ id: 'm3' }] },
         } },
       }`,
     },
     channels: [
       {
         id: 'openclaw',
-        modelProvider: 'team',
+        permissions: 'read-only',
         apiFormat: 'openai_chat',
         models: [{ id: 'm1', label: 'm1' }],
         environment: { OPENCLAW_API_KEY: 'env:TEAM_KEY' },
@@ -284,7 +286,7 @@ const CASES: readonly Case[] = [
     channels: [
       {
         id: 'pi',
-        modelProvider: 'team',
+        providerName: 'team',
         apiFormat: 'openai_responses',
         models: [{ id: 'm1', label: 'm1' }],
         environment: { PI_API_KEY: 'env:TEAM_KEY' },
@@ -308,6 +310,7 @@ const CASES: readonly Case[] = [
         '  - name: second',
         '    base_url: http://127.0.0.1:8/v1',
         `    api_key: ${OTHER}`,
+        '    model: other/model',
       ].join('\n'),
       '.hermes/.env': `OPENROUTER_API_KEY=${KEY}\nTERMINAL=xterm\n`,
     },
@@ -315,11 +318,10 @@ const CASES: readonly Case[] = [
       {
         id: 'hermes',
         modelProvider: 'team',
-        baseUrl: 'http://127.0.0.1:9/v1',
         models: [{ id: 'some/model', label: 'some/model' }],
         environment: { OPENROUTER_API_KEY: 'secret:kept' },
       },
-      { id: 'hermes-second', environment: { OPENROUTER_API_KEY: 'secret:kept' } },
+      { id: 'hermes-second', modelProvider: 'second', environment: { OPENROUTER_API_KEY: 'secret:kept' } },
     ],
     keys: [KEY, OTHER],
   },
@@ -329,7 +331,12 @@ describe('import', () => {
   it.each(CASES)('of $runtime reads $what', async ({ runtime, files, env, channels, keys, notes = [] }) => {
     const folder = await home(files);
     const before = state(folder);
-    const room = await records();
+    const plainRoom = await records();
+    const registry = createRegistry(builtIn({ model: MODEL, store: plainRoom.store }));
+    const room = {
+      ...plainRoom,
+      rulesOf: registry.driver,
+    };
     const found = await importChannels(room, runtime, { env: { HOME: folder, ...env?.(folder) } });
     expect(found.skipped).toEqual([]);
     expect(found.added.map(({ channel }) => channel)).toMatchObject(channels);
@@ -374,6 +381,33 @@ describe('import', () => {
       models: [{ id: 'm', label: 'm' }],
     });
     expect(found.notes.map(({ en }) => en)).toEqual([expect.stringContaining('environment was left out')]);
+  });
+
+  it('names the provider as the program has it where the driver takes no address', async () => {
+    const folder = await home({
+      '.hermes/config.yaml': 'model: { default: m, provider: team, base_url: http://h/v1 }\n',
+    });
+    const room = await records({ rulesOf: async (id) => rules(id, ['modelProvider', 'environment']) });
+    const found = await importChannels(room, 'hermes', { env: { HOME: folder } });
+    expect(found.added[0]?.channel).toMatchObject({ modelProvider: 'team', models: [{ id: 'm' }] });
+    expect(found.notes.map(({ en }) => en)).toEqual([expect.stringContaining('baseUrl was left out')]);
+  });
+
+  it('lets only read what cannot be held to its folder, unless permissions are named', async () => {
+    const words = { en: 'it has no sandbox', zh: '它没有沙箱' };
+    const folder = await home({ '.claude/settings.json': '{"model": "m"}' });
+    const room = await records({
+      rulesOf: async (id) => ({
+        ...rules(id),
+        checkChannel: ({ permissions = 'workspace-write' }) => (permissions === 'workspace-write' ? words : null),
+      }),
+    });
+    const found = await importChannels(room, 'claude', { env: { HOME: folder } });
+    expect(found.added[0]?.channel.permissions).toBe('read-only');
+    expect(found.notes.map(({ en }) => en)).toEqual([expect.stringContaining('read-only')]);
+    const full = await importChannels(room, 'claude', { env: { HOME: folder }, id: 'all', permissions: 'full' });
+    expect(full.added[0]?.channel.permissions).toBe('full');
+    expect(full.notes).toEqual([]);
   });
 
   it('skips what no channel can say, without quoting it', async () => {

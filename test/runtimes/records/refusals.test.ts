@@ -30,6 +30,13 @@ const INVALID: readonly [string, Record<string, unknown>, string][] = [
   ['a key in the place of a name', { environment: { [SECRET]: 'x' } }, 'environment'],
   ['a password in the address', { baseUrl: `https://me:${SECRET}@host/v1` }, 'baseUrl'],
   ['a key in the address', { baseUrl: `https://host/v1?api_key=${SECRET}` }, 'baseUrl'],
+  ['a key in a command line', { command: ['agent', `--api-key=${SECRET}`] }, 'command.1'],
+  ['a key in a label', { label: `Team ${SECRET}` }, 'label'],
+  [
+    'a key in an allowed command',
+    { approvals: { policy: 'ask', allow: [['curl', `Bearer ${SECRET}`]] } },
+    'approvals.allow.0.1',
+  ],
   ['an address of another kind', { baseUrl: 'ftp://host' }, 'baseUrl'],
   ['an unknown wire', { wireApi: 'grpc' }, 'wireApi'],
   ['an unknown format', { apiFormat: 'xml' }, 'apiFormat'],

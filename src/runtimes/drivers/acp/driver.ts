@@ -2,16 +2,14 @@ import type { Said } from '../../../errors/said.js';
 import { createSupervisor } from '../../../processes/supervised/supervisor.js';
 import type { Channel, ChannelField } from '../../channel.js';
 import { childEnvironment } from '../../command-line/child-environment.js';
+import { failedSession } from '../../command-line/failed-session.js';
 import { oneTurn } from '../../command-line/one-turn.js';
-import { notStarted } from '../../command-line/run.js';
-import { type CommandLineSession, turnSession } from '../../command-line/turn-session.js';
+import type { CommandLineSession } from '../../command-line/turn-session.js';
 import { textCodec } from '../../conversation.js';
-import type { DriverCall, InteractiveSession, RuntimeDriver, Surfaces } from '../../driver.js';
-import type { RuntimeFailure } from '../../failure.js';
+import type { DriverCall, RuntimeDriver, Surfaces } from '../../driver.js';
 import { CONTINUATION_POLICIES } from '../../request.js';
-import { failedSession } from '../failed-session.js';
 import { type AcpPreset, commandOf, GEMINI, GENERIC, QWEN } from './preset.js';
-import { AcpProtocol } from './protocol.js';
+import { startAgent } from './start.js';
 
 const BOTH = { oneshot: CONTINUATION_POLICIES, interactive: CONTINUATION_POLICIES };
 
@@ -23,7 +21,6 @@ const SURFACES: Surfaces = {
   'channel-test': { oneshot: ['fresh'] },
 };
 
-const STOP = { signal: 'SIGTERM', graceMs: 2_000 } as const;
 const EVERY: readonly ChannelField[] = ['environment', 'permissions', 'approvals', 'modelReasoningEffort'];
 
 export const createAcpDriver = (): RuntimeDriver => driverOf(GENERIC);
@@ -32,26 +29,18 @@ export const createQwenDriver = (): RuntimeDriver => driverOf(QWEN);
 
 function driverOf(preset: AcpPreset): RuntimeDriver {
   const supervisor = createSupervisor();
-  const sessionFor = (call: DriverCall): CommandLineSession | RuntimeFailure => {
+  const sessionFor = (call: DriverCall): CommandLineSession => {
     const argv = commandOf(preset, call);
-    if ('code' in argv) return argv;
-    const { channel } = call;
-    const protocol = new AcpProtocol({
-      workDir: call.workDir,
-      policy: call.policy,
-      sessionId: call.conversation?.sessionId ?? null,
-      permissions: channel.permissions ?? 'workspace-write',
+    if ('code' in argv) return failedSession(argv);
+    return startAgent(call, {
+      supervisor,
+      argv,
+      env: childEnvironment(call, preset.runtimeId, preset.env(call)),
       model: preset.model === 'session' ? call.model : null,
-      reasoningEffort: call.reasoningEffort ?? channel.modelReasoningEffort ?? null,
-      developerInstructions: call.developerInstructions,
+      reasoningEffort: call.reasoningEffort ?? call.channel.modelReasoningEffort ?? null,
     });
-    const env = childEnvironment(call, preset.runtimeId, preset.env(call));
-    return turnSession(call, { supervisor, argv, cwd: call.workDir, env, stop: STOP, protocol });
   };
-  const createOneShot = (call: DriverCall) => {
-    const session = sessionFor(call);
-    return 'code' in session ? notStarted(session) : oneTurn(session, call);
-  };
+  const createOneShot = (call: DriverCall) => oneTurn(sessionFor(call), call);
   return {
     runtimeId: preset.runtimeId,
     surfaces: SURFACES,
@@ -60,10 +49,7 @@ function driverOf(preset: AcpPreset): RuntimeDriver {
     checkChannel: (channel) => checkChannel(preset, channel),
     createOneShot,
     testChannel: createOneShot,
-    createInteractive(call): InteractiveSession {
-      const session = sessionFor(call);
-      return 'code' in session ? failedSession(session) : session;
-    },
+    createInteractive: sessionFor,
     shutdown: () => supervisor.shutdown(),
   };
 }

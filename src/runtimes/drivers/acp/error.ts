@@ -1,4 +1,4 @@
-import { backEndFailure } from '../../command-line/back-end-failure.js';
+import { backEndFailure, statusIn } from '../../command-line/back-end-failure.js';
 import type { RuntimeFailure } from '../../failure.js';
 import { at, numberAt, parsedOrNull, textAt } from '../json-fields.js';
 
@@ -17,7 +17,7 @@ export function acpFailure(error: unknown): RuntimeFailure {
     return { code: 'AUTH', class: 'back-end', message: `${said}${more}` };
   }
   const status = code !== null && code >= 400 && code < 600 ? code : numberAt(inner, 'error', 'code');
-  return backEndFailure(detail, status);
+  return backEndFailure(detail, status ?? statusIn(detail));
 }
 
 /** Whether an agent says that it wants a login first. */

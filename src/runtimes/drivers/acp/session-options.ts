@@ -24,11 +24,11 @@ const MODES: Readonly<Record<Permissions, readonly string[]>> = {
     'auto-edit',
     'agent',
     'auto',
-    'accept-edits',
+    'accept_edits',
     'build',
     'default',
   ],
-  full: ['agent-full-access', 'full-access', 'danger-full-access', 'bypassPermissions', 'yolo'],
+  full: ['agent-full-access', 'full-access', 'danger-full-access', 'bypassPermissions', 'yolo', 'dont_ask'],
 };
 
 /**

@@ -1,4 +1,4 @@
-import { backEndFailure } from '../../command-line/back-end-failure.js';
+import { backEndFailure, statusIn } from '../../command-line/back-end-failure.js';
 import type { RuntimeEvent, Usage } from '../../events.js';
 import type { RuntimeFailure } from '../../failure.js';
 import { at, listAt, numberAt, textAt, textOfBlocks } from '../json-fields.js';
@@ -15,6 +15,10 @@ export class TurnMapper {
   /** An adapter that speaks of its failure beside the protocol, and then ends the turn as if all were well. */
   #masked: { broken: boolean; error: RuntimeFailure | null } = { broken: false, error: null };
   #denied: string | null = null;
+  /** Of agents that number their messages: the one that is being said. */
+  #messageId: string | null = null;
+  /** What such an agent said outside of its messages. */
+  #notice = '';
 
   /** A permission was refused: an answer that never comes is explained by it. */
   denied(what: string): void {
@@ -69,8 +73,8 @@ export class TurnMapper {
         return failed('UNKNOWN_STOP_REASON', 'protocol', `the turn ended with stopReason ${JSON.stringify(reason)}`);
     }
     if (this.#masked.broken || this.#masked.error !== null) {
-      const said = this.#text.answer.trim();
-      const error = this.#masked.error ?? backEndFailure(said || 'the agent reports a system error');
+      const said = this.#notice || this.#text.answer.trim();
+      const error = this.#masked.error ?? backEndFailure(said || 'the agent reports a system error', statusIn(said));
       return [...events, { type: 'failed', error: said === '' ? error : { ...error, message: said } }];
     }
     if (this.#denied !== null && this.#text.afterTools.trim() === '') {
@@ -90,6 +94,13 @@ export class TurnMapper {
     if (used !== null) this.#usage = addUsage(this.#usage, used);
     const text = contentText(at(update, 'content'));
     if (text === '') return [];
+    const messageId = textAt(update, 'messageId');
+    if (messageId === null && this.#messageId !== null) {
+      this.#notice = text.trim();
+      return [{ type: 'status', status: 'notice', detail: this.#notice }];
+    }
+    if (messageId !== this.#messageId) this.#text.cut();
+    this.#messageId = messageId;
     this.#text.add(text);
     return [{ type: 'text', text }];
   }
@@ -125,7 +136,7 @@ export class TurnMapper {
     if (error !== undefined) {
       const message = textAt(error, 'additionalDetails') ?? textAt(error, 'message') ?? 'an error without a text';
       if (at(error, 'willRetry') === true) return [{ type: 'status', status: 'retrying', detail: message }];
-      this.#masked.error = backEndFailure(message, httpStatus(at(error, 'codexErrorInfo')));
+      this.#masked.error = backEndFailure(message, httpStatus(at(error, 'codexErrorInfo')) ?? statusIn(message));
     }
     const thread = textAt(update, '_meta', 'codex', 'threadStatus', 'type');
     if (thread !== null) this.#masked.broken = thread === 'systemError';

@@ -5,7 +5,7 @@ const SAID: Readonly<Record<ModelFailureKind, readonly [code: string, FailureCla
   auth: ['AUTH', 'back-end'],
   rate_limit: ['RATE_LIMIT', 'back-end'],
   quota: ['QUOTA', 'back-end'],
-  context: ['CONTEXT_WINDOW', 'back-end'],
+  context: ['CONTEXT_WINDOW_EXCEEDED', 'back-end'],
   server: ['SERVER', 'back-end'],
   malformed: ['NOT_THE_FORMAT', 'protocol'],
   network: ['TRANSPORT', 'back-end'],

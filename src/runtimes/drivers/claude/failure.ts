@@ -1,8 +1,8 @@
+import { backEndFailure } from '../../command-line/back-end-failure.js';
 import { SESSION_NOT_FOUND } from '../../command-line/fresh-if-stale.js';
 import type { RuntimeFailure } from '../../failure.js';
 import { listAt, numberAt, textAt } from '../json-fields.js';
 import type { JsonObject } from '../json-object.js';
-import { providerFailure, statusIn } from '../provider-failure.js';
 
 const MISSING = /no conversation found with session id/i;
 
@@ -19,8 +19,7 @@ export function resultFailure(result: JsonObject): RuntimeFailure | null {
   }
   if (reason === 'prompt_too_long') return { code: 'CONTEXT_WINDOW_EXCEEDED', class: 'back-end', message };
   if (subtype === 'error_max_turns') return { code: 'MAX_TURNS', class: 'back-end', message };
-  if (/^not logged in|invalid api key/i.test(message)) return { code: 'AUTH', class: 'back-end', message };
-  return providerFailure(numberAt(result, 'api_error_status') ?? statusIn(message), message);
+  return backEndFailure(message, numberAt(result, 'api_error_status'));
 }
 
 /** What stderr says where nothing else was said; null where it does not tell. */

@@ -108,8 +108,8 @@ export class AppServerProtocol implements TurnProtocol {
     const { prompt } = current.call;
     const params = { threadId: this.#threadId, input: [{ type: 'text', text: prompt, text_elements: [] }] };
     try {
-      const result = objectOf(await this.#rpc?.call('turn/start', params));
-      this.#began(current, textAt(result, 'turn', 'id'));
+      // Notifications of the turn may come in the same breath as its id.
+      await this.#rpc?.call('turn/start', params, (result) => this.#began(current, textAt(result, 'turn', 'id')));
     } catch (error) {
       // Without an answer the process is gone, which its end tells better.
       if (error instanceof RpcError) this.#finish(current, failed(failureOf(error)));

@@ -1,10 +1,10 @@
 import type { ChildEnd } from '../../../processes/supervised/child.js';
+import { backEndFailure } from '../../command-line/back-end-failure.js';
 import { SESSION_NOT_FOUND } from '../../command-line/fresh-if-stale.js';
 import { failed, howItEnded, type Line, type LineMapper, rawLine } from '../../command-line/line-mapper.js';
 import type { RuntimeEvent } from '../../events.js';
 import { numberAt, textAt } from '../json-fields.js';
 import { type JsonObject, objectOf } from '../json-object.js';
-import { codexFailure } from './failure.js';
 import { type ThreadTotal, TOTAL_FIELD, usedSince, writeTotal } from './usage.js';
 
 /** Events of `codex exec --json`. `before`: the thread's total when the run began. */
@@ -36,7 +36,7 @@ export class ExecMapper implements LineMapper {
       case 'turn.completed':
         return this.#completed(objectOf(event.usage));
       case 'turn.failed':
-        return [failed(codexFailure(textAt(event, 'error', 'message') ?? this.#lastError ?? 'the turn failed'))];
+        return [failed(backEndFailure(textAt(event, 'error', 'message') ?? this.#lastError ?? 'the turn failed'))];
       case 'error':
         // Never the end: a turn that is lost says so by `turn.failed`.
         this.#lastError = textAt(event, 'message') ?? 'error';
@@ -53,7 +53,7 @@ export class ExecMapper implements LineMapper {
     if (missing !== null && this.#threadId === null) {
       return [failed({ code: SESSION_NOT_FOUND, class: 'conversation', message: end.stderrTail.trim() })];
     }
-    return this.#lastError === null ? [] : [failed({ ...codexFailure(this.#lastError), outcome: 'unknown' })];
+    return this.#lastError === null ? [] : [failed({ ...backEndFailure(this.#lastError), outcome: 'unknown' })];
   }
 
   #session(total: ThreadTotal): readonly RuntimeEvent[] {

@@ -1,8 +1,8 @@
+import { backEndFailure } from '../../command-line/back-end-failure.js';
 import { failed } from '../../command-line/line-mapper.js';
 import type { RuntimeEvent, Usage } from '../../events.js';
 import { listAt, numberAt, textAt } from '../json-fields.js';
 import { type JsonObject, objectOf } from '../json-object.js';
-import { codexFailure } from './failure.js';
 import type { ThreadTotal } from './usage.js';
 
 /** Notifications of `codex app-server` that belong to one turn. */
@@ -93,7 +93,7 @@ export class TurnMapper {
       return failed({ code: 'INTERRUPTED', class: 'cancelled', message: 'the turn was interrupted' });
     }
     const error = objectOf(turn.error);
-    return failed(codexFailure(textAt(error, 'message') ?? 'the turn failed', httpStatus(error.codexErrorInfo)));
+    return failed(backEndFailure(textAt(error, 'message') ?? 'the turn failed', httpStatus(error.codexErrorInfo)));
   }
 }
 

@@ -1,4 +1,5 @@
-import { backEndFailure } from '../../command-line/back-end-failure.js';
+import { backEndFailure, statusIn } from '../../command-line/back-end-failure.js';
+import { type Line, type LineMapper, rawLine } from '../../command-line/line-mapper.js';
 import type { RuntimeEvent, Usage } from '../../events.js';
 import type { RuntimeFailure } from '../../failure.js';
 import { at, listAt, numberAt, textAt } from '../json-fields.js';
@@ -7,7 +8,7 @@ import { at, listAt, numberAt, textAt } from '../json-fields.js';
  * The one document that openclaw prints when it is done, as events: of `agent exec`, of `agent --local`, or of a turn through the Gateway.
  * `sessionKey`: the key the session was addressed by; null where its state is thrown away after the run, so that nothing can continue it.
  */
-export class OpenclawMapper {
+export class OpenclawMapper implements LineMapper {
   readonly #sessionKey: string | null;
   #over = false;
 
@@ -15,8 +16,17 @@ export class OpenclawMapper {
     this.#sessionKey = sessionKey;
   }
 
-  json(document: unknown): RuntimeEvent[] {
-    if (this.#over || !isEnvelope(document)) return [];
+  line(line: Line): RuntimeEvent[] {
+    if (!('json' in line) || !isEnvelope(line.json)) return [rawLine(line)];
+    return this.#over ? [] : this.#document(line.json);
+  }
+
+  /** It says nothing before the end, and nothing after its document. */
+  ended(): RuntimeEvent[] {
+    return [];
+  }
+
+  #document(document: unknown): RuntimeEvent[] {
     this.#over = true;
     // Through the Gateway, the same document is wrapped.
     const body = at(document, 'result') ?? document;
@@ -27,10 +37,6 @@ export class OpenclawMapper {
       ...usageEvents(at(body, 'usage') ?? at(meta, 'agentMeta', 'usage')),
       verdict(document, body, meta),
     ];
-  }
-
-  ended(): RuntimeEvent[] {
-    return [];
   }
 
   /** The id of its reply is bound, not the key that was sent. */
@@ -88,7 +94,7 @@ function verdict(document: unknown, body: unknown, meta: unknown): RuntimeEvent 
   }
   if (ok === false || (status !== null && status !== 'ok') || error !== undefined || wrong !== undefined) {
     const message = textAt(error, 'message') ?? textAt(wrong, 'text') ?? 'openclaw reports an error without a text';
-    return failed(backEndFailure(message));
+    return failed(backEndFailure(message, statusIn(message)));
   }
   // Without `ok` it is a turn of a session: it has ended well when the model stopped by itself.
   const reason = textAt(meta, 'stopReason');

@@ -1,18 +1,50 @@
+import type { ChildEnd } from '../../../processes/supervised/child.js';
 import { backEndFailure } from '../../command-line/back-end-failure.js';
+import { SESSION_NOT_FOUND } from '../../command-line/fresh-if-stale.js';
+import { type Line, type LineMapper, rawLine } from '../../command-line/line-mapper.js';
 import type { RuntimeEvent, Usage } from '../../events.js';
 import type { RuntimeFailure } from '../../failure.js';
 import { at, numberAt, textAt } from '../json-fields.js';
 import { addUsage } from '../total-usage.js';
 
 /** The lines of `opencode run --format json` as events. */
-export class OpencodeMapper {
+export class OpencodeMapper implements LineMapper {
   #sessionId: string | null = null;
   #usage: Usage | null = null;
   #answer = '';
   #rejected: string | null = null;
   #over = false;
 
-  json(line: unknown): RuntimeEvent[] {
+  line(line: Line): RuntimeEvent[] {
+    return 'json' in line ? this.#event(line.json) : [rawLine(line)];
+  }
+
+  stderr(line: string): RuntimeEvent[] {
+    const found = /permission requested: (.+?); auto-rejecting/.exec(line);
+    if (found === null) return [];
+    this.#rejected = found[1] ?? null;
+    return [{ type: 'status', status: 'denied', detail: this.#rejected ?? '' }];
+  }
+
+  /** Exit 0 without a last step that stopped by itself: what was asked for was rejected, and the run has no answer. */
+  ended({ code, stderrTail }: ChildEnd): RuntimeEvent[] {
+    if (this.#over) return [];
+    if (this.#rejected !== null && code === 0) {
+      return this.#end(
+        failed(
+          'PERMISSION_DENIED',
+          'back-end',
+          `opencode rejected what it would have had to ask for: ${this.#rejected}`,
+        ),
+      );
+    }
+    if (/session not found/i.test(stderrTail)) {
+      return this.#end(failed(SESSION_NOT_FOUND, 'conversation', 'opencode does not know this session'));
+    }
+    return [];
+  }
+
+  #event(line: unknown): RuntimeEvent[] {
     const events = this.#session(textAt(line, 'sessionID'));
     const part = at(line, 'part');
     switch (textAt(line, 'type')) {
@@ -39,31 +71,6 @@ export class OpencodeMapper {
         break;
     }
     return events;
-  }
-
-  stderr(line: string): RuntimeEvent[] {
-    const found = /permission requested: (.+?); auto-rejecting/.exec(line);
-    if (found === null) return [];
-    this.#rejected = found[1] ?? null;
-    return [{ type: 'status', status: 'denied', detail: this.#rejected ?? '' }];
-  }
-
-  /** Exit 0 without a last step that stopped by itself: what was asked for was rejected, and the run has no answer. */
-  ended(exit: { readonly code: number | null }, stderrTail: string): RuntimeEvent[] {
-    if (this.#over) return [];
-    if (this.#rejected !== null && exit.code === 0) {
-      return this.#end(
-        failed(
-          'PERMISSION_DENIED',
-          'back-end',
-          `opencode rejected what it would have had to ask for: ${this.#rejected}`,
-        ),
-      );
-    }
-    if (/session not found/i.test(stderrTail)) {
-      return this.#end(failed('CONVERSATION_NOT_FOUND', 'conversation', 'opencode does not know this session'));
-    }
-    return [];
   }
 
   #session(sessionId: string | null): RuntimeEvent[] {
@@ -120,7 +127,7 @@ function errorOf(error: unknown): RuntimeFailure {
   const message = textAt(error, 'data', 'message') ?? name;
   switch (name) {
     case 'ContextOverflowError':
-      return { code: 'CONTEXT_WINDOW', class: 'back-end', message };
+      return { code: 'CONTEXT_WINDOW_EXCEEDED', class: 'back-end', message };
     case 'ProviderAuthError':
       return { code: 'AUTH', class: 'back-end', message };
     case 'MessageAbortedError':

@@ -1,16 +1,31 @@
-import { backEndFailure } from '../../command-line/back-end-failure.js';
+import type { ChildEnd } from '../../../processes/supervised/child.js';
+import { backEndFailure, statusIn } from '../../command-line/back-end-failure.js';
+import { SESSION_NOT_FOUND } from '../../command-line/fresh-if-stale.js';
+import { failed, type Line, type LineMapper, rawLine } from '../../command-line/line-mapper.js';
 import type { RuntimeEvent, Usage } from '../../events.js';
-import type { RuntimeFailure } from '../../failure.js';
 import { at, listAt, numberAt, textAt, textOfBlocks } from '../json-fields.js';
 import { addUsage } from '../total-usage.js';
 
 /** The lines of `pi --mode json` as events. pi exits 0 whatever happened: its last assistant message says how it ended. */
-export class PiMapper {
+export class PiMapper implements LineMapper {
   #usage: Usage | null = null;
   #last: unknown = null;
   #settled = false;
 
-  json(line: unknown): RuntimeEvent[] {
+  line(line: Line): RuntimeEvent[] {
+    return 'json' in line ? this.#event(line.json) : [rawLine(line)];
+  }
+
+  /** Older versions do not say that they have settled: then the last message decides, but only with exit 0. */
+  ended(end: ChildEnd): RuntimeEvent[] {
+    if (this.#settled) return [];
+    if (this.#last === null && /no session|session.{0,80}not found/i.test(end.stderrTail)) {
+      return [failed({ code: SESSION_NOT_FOUND, class: 'conversation', message: 'pi does not know this session' })];
+    }
+    return end.code === 0 && this.#last !== null ? [this.#verdict()] : [];
+  }
+
+  #event(line: unknown): RuntimeEvent[] {
     switch (textAt(line, 'type')) {
       case 'session': {
         const sessionId = textAt(line, 'id');
@@ -52,13 +67,6 @@ export class PiMapper {
     }
   }
 
-  /** Older versions do not say that they have settled: then the last message decides, but only with exit 0. */
-  ended(exit: { readonly code: number | null }): RuntimeEvent[] {
-    if (this.#settled || exit.code !== 0 || this.#last === null) return [];
-    this.#settled = true;
-    return [this.#verdict()];
-  }
-
   #message(message: unknown): RuntimeEvent[] {
     if (textAt(message, 'role') !== 'assistant') return [];
     this.#last = message;
@@ -87,7 +95,7 @@ export class PiMapper {
         });
       case 'error': {
         const message = textAt(this.#last, 'errorMessage') ?? 'pi reports an error without a text';
-        return failed(backEndFailure(message));
+        return failed(backEndFailure(message, statusIn(message)));
       }
       default:
         return failed({
@@ -109,8 +117,4 @@ function delta(event: unknown): RuntimeEvent[] {
 
 function aborted(): RuntimeEvent {
   return failed({ code: 'CANCELLED', class: 'cancelled', message: 'pi reports the run as aborted' });
-}
-
-function failed(error: RuntimeFailure): RuntimeEvent {
-  return { type: 'failed', error };
 }

@@ -39,9 +39,10 @@ export function draftsByProvider(
   }
   return [...main, ...others].map((id) => {
     const mine = id === used.provider;
-    const known = modelIds(section(providers, id).models);
+    const settings = section(providers, id);
+    const known = [...modelIds(settings.models), ...modelIds([textAt(settings, 'model')])];
     return {
-      ...providerFields(id, section(providers, id), keys[id], notation, findings),
+      ...providerFields(id, settings, keys[id], notation, findings),
       name: mine ? null : id,
       models: modelsOf(mine ? [used.model, ...known] : known),
     };
@@ -58,13 +59,17 @@ function providerFields(
   // One of them keeps the connection in a table of its own.
   const settings = { ...given, ...section(given, 'options') };
   const key = valueAs(settings[apiKey], `${id}.${apiKey}`, findings, how) ?? stored ?? null;
+  const environment = key === null ? null : { [keyField]: key };
+  const address = textAt(settings, baseUrl);
+  // Without an address it is one that the program knows by itself, and goes on reading from its own configuration.
+  if (address === null) return present({ modelProvider: id, environment });
   return present({
     modelProvider: id,
-    providerName: textAt(settings, 'name'),
-    baseUrl: textAt(settings, baseUrl),
+    providerName: textAt(settings, 'name') ?? id,
+    baseUrl: address,
     apiFormat: formatOf(textAt(settings, format)),
     httpHeaders: valuesOf(section(settings, 'headers'), `${id}.headers`, findings, how),
-    environment: key === null ? null : { [keyField]: key },
+    environment,
   });
 }
 

@@ -78,14 +78,18 @@ function provider(
   if (Object.keys(section(settings, 'query_params')).length > 0) {
     findings.leftOut(`${id}.query_params`, 'a channel has no query parameters', 'channel 没有查询参数');
   }
+  const environment = key === null ? (token === null ? null : { CODEX_API_KEY: token }) : { [key]: `env:${key}` };
+  const baseUrl = textAt(settings, 'base_url');
+  // Without an address it is one that Codex knows by itself, and goes on reading from its own configuration.
+  if (baseUrl === null) return present({ modelProvider: id, environment });
   const wire = textAt(settings, 'wire_api');
   return present({
     modelProvider: id,
-    providerName: textAt(settings, 'name'),
-    baseUrl: textAt(settings, 'base_url'),
+    providerName: textAt(settings, 'name') ?? id,
+    baseUrl,
     wireApi: wire === 'responses' || wire === 'chat' ? wire : null,
     apiKeyField: key,
-    environment: key === null ? (token === null ? null : { CODEX_API_KEY: token }) : { [key]: `env:${key}` },
+    environment,
     httpHeaders: Object.keys(headers).length === 0 ? null : headers,
   });
 }
