@@ -156,12 +156,6 @@ function projects(config: Config, env: NodeJS.ProcessEnv, words: DoctorWords): F
   return [ok('projects', said), ...examineProjects(config, env, words)];
 }
 
-/** Nothing is said of a policy that decides as it was chosen to. */
-async function policy({ policyNote }: Examined, words: DoctorWords, language: Language): Promise<Finding[]> {
-  const why = await policyNote();
-  return why === null ? [] : [note('policy', why[language], words.policyFix)];
-}
-
 /** What keeps the store or the packages from being read is told already. */
 async function agents(examined: Examined, env: NodeJS.ProcessEnv, language: Language): Promise<Finding[]> {
   try {
@@ -172,6 +166,12 @@ async function agents(examined: Examined, env: NodeJS.ProcessEnv, language: Lang
     if (error instanceof ProductError) return [];
     throw error;
   }
+}
+
+/** Nothing is said of a policy that decides as it was chosen to. */
+async function policy({ policyNote }: Examined, words: DoctorWords, language: Language): Promise<Finding[]> {
+  const why = await policyNote();
+  return why === null ? [] : [note('policy', why[language], words.policyFix)];
 }
 
 function model({ model: { provider, providers } }: Config, env: NodeJS.ProcessEnv, words: DoctorWords): Finding {

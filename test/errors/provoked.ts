@@ -136,10 +136,10 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   INDEX_FORMAT: () => refused(() => openIndex(new Uint8Array(3))),
   INPUT_INVALID: () => refused(() => checkInput('how\0is it going?')),
   INTERNAL: () => defect(new TypeError('nothing is there')),
-  INVOCATION_WRITE_FAILED: () => saidBy(new routing.InvocationWriteFailedError({ cause: DENIED })),
   INVOCATION_UNKNOWN: () => saidBy(new InvocationUnknownError('inv_1')),
-  JOB_FILES_GONE: () => saidBy(new JobFilesGoneError('job_1', '/tmp/jobs/job_1')),
+  INVOCATION_WRITE_FAILED: () => saidBy(new routing.InvocationWriteFailedError({ cause: DENIED })),
   JOB_FOLDER: () => saidBy(new JobFolderError('/srv/jobs/job_1', DENIED)),
+  JOB_FILES_GONE: () => saidBy(new JobFilesGoneError('job_1', '/tmp/jobs/job_1')),
   JOB_UNKNOWN: () => saidBy(new JobUnknownError('job_1')),
   LAUNCH_FAILED: () => saidBy(new LaunchFailedError('job_1', null)),
   LEASE_LOST: () => saidBy(new LeaseLostError({ environment_id: 1, owner: 'box:4711:1', epoch: 3 })),
@@ -157,7 +157,6 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   PLACEHOLDER_EMPTY: () => refused(() => argvOf(packageOf({ kind: 'command', argv: ['ls', '{where}'] }), {})),
   POLICY_FORMAT: () => refused(() => openPolicy(new Uint8Array(3))),
   POLICY_UNKNOWN: () => saidBy(new PolicyUnknownError('77', ['0011', '2233'])),
-  RECORDER_REQUIRED: () => saidBy(new routing.RecorderRequiredError()),
   PROMPT_INVALID: () =>
     saidBy(
       new PromptInvalidError({
@@ -165,6 +164,7 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
         zh: '提示词是空的。请说明要 agent 做什么。',
       }),
     ),
+  RECORDER_REQUIRED: () => saidBy(new routing.RecorderRequiredError()),
   RECORD_FAILED: () => {
     const result = { environment: 'main', round_id: 7, run_dir: '/srv/runs/run_1', reply: '…' } as RoundResult;
     return saidBy(new RecordFailedError(result, DENIED));
@@ -176,10 +176,10 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   RUN_DIRECTORY: () => saidBy(new RunDirectoryError('/srv/runs', DENIED)),
   SAMPLE_INVALID: async () => refused(async () => readSamples(await written('rows.jsonl', '{}\n'))),
   SCAFFOLD_REFUSED: () => refused(() => scaffoldKind('workflow-pyton')),
-  SESSION_BUSY: () => saidBy(new routing.SessionBusyError('s-1', { invocationId: 'i-2', pid: 4711 })),
   SESSION_AMBIGUOUS: () => saidBy(new SessionAmbiguousError('ses_1', ['codex', 'claude'])),
   SESSION_DELETE_FAILED: () => saidBy(new SessionDeleteFailedError('ses_1', 'EXIT_CODE')),
   SESSION_UNKNOWN: () => saidBy(new SessionUnknownError('ses_1', 'codex')),
+  SESSION_BUSY: () => saidBy(new routing.SessionBusyError('s-1', { invocationId: 'i-2', pid: 4711 })),
   SKILL_NOT_TRUSTABLE: async () => {
     const folder = await workspace();
     await symlink('/etc/hostname', join(folder, 'link'));

@@ -15,7 +15,7 @@ export async function slashCommand(
   face: Face,
   app: App,
   line: string,
-  { jobs, approvals }: { jobs: Following; approvals: OpenApprovals },
+  { jobs, approvals }: { readonly jobs: Following; readonly approvals: OpenApprovals },
 ): Promise<'stay' | 'leave'> {
   const [name = '', argument] = line.trim().split(/\s+/);
   const command = SLASH_COMMANDS.find((known) => known === name);
