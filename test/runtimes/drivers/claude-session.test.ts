@@ -120,11 +120,12 @@ describe('approvals of claude', () => {
     expect({ content, exit }).toMatchObject({ content: 'Hello', exit: { kind: 'exited', code: 0 } });
   });
 
-  it('everything is asked where everything is allowed', async () => {
-    const channel = channelOf('claude', { permissions: 'full', approvals: { policy: 'ask', allow: [] } });
+  it.each(['workspace-write', 'full'] as const)('everything is asked, whatever is allowed: %s', async (permissions) => {
+    const channel = channelOf('claude', { permissions, approvals: { policy: 'ask', allow: [] } });
     const { session, call, saw } = await sessionOf('two-turns', { channel });
     await turnOnce(session, turnOf(call));
     expect(saw()?.argv).not.toContain('--dangerously-skip-permissions');
+    expect(saw()?.argv.join(' ')).toContain('--permission-mode default');
   });
 });
 

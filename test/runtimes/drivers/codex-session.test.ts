@@ -215,6 +215,14 @@ describe('interrupting codex', () => {
     await session.detach();
   });
 
+  it('is asked again when the turn runs, where it was asked too early', async () => {
+    const { session, call } = await sessionOf('interrupted-before-it-runs');
+    const { rest } = await untilEvent(session.send(turnOf(call)), (event) => event.type === 'session');
+    expect(await session.interrupt('cancelled')).toMatchObject({ confirmed: true, stopped: 0 });
+    expect(await rest()).toMatchObject({ error: { code: 'INTERRUPTED' }, exit: { kind: 'settled' } });
+    await session.detach();
+  });
+
   it('a server that does not listen is ended', async () => {
     const { session, call } = await sessionOf('interrupt-ignored');
     const { rest } = await untilEvent(session.send(turnOf(call)), (event) => event.type === 'text');

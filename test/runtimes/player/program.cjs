@@ -55,19 +55,20 @@ exports.play = async function play(script) {
       at = -1;
     }
   };
-  const accept = (message) => {
+  const answerWith = (message, result) => {
     const id = idOf(message);
     const answer =
       message.request_id === undefined
-        ? { id, result: {} }
-        : { type: 'control_response', response: { subtype: 'success', request_id: id, response: {} } };
+        ? { id, result }
+        : { type: 'control_response', response: { subtype: 'success', request_id: id, response: result } };
     void write(`${JSON.stringify(answer)}\n`);
   };
   const refuse = (message) => {
     const id = idOf(message);
     if (id === undefined) return;
-    if (script.accepts?.includes(keyOf(message))) {
-      accept(message);
+    const answered = script.answers?.[keyOf(message)];
+    if (answered !== undefined) {
+      answerWith(message, answered);
       return;
     }
     const answer =

@@ -17,6 +17,9 @@ const ALTERNATIVES: Readonly<Record<string, readonly string[]>> = {
 /** Settings that a driver may leave as they are. */
 const OPTIONAL = ['session/set_mode', 'session/set_model', 'session/set_config_option', 'authenticate'];
 
+/** What a driver may ask for although nobody did then. */
+const ACCEPTED = Object.fromEntries([...OPTIONAL, 'control_request/initialize'].map((kind) => [kind, {}]));
+
 /** The conversation of a recorded file, as the back-end's side of it: plays on when it hears what it heard then. */
 export function conversationScript(file: string): PlayerScript {
   const steps = exchanges(file).map(({ dir, msg }): Step => {
@@ -26,7 +29,7 @@ export function conversationScript(file: string): PlayerScript {
     const optional = OPTIONAL.includes(key);
     return { expect: ALTERNATIVES[key] ?? key, ...(id === undefined ? {} : { id }), ...(optional ? { optional } : {}) };
   });
-  return { stdin: 'talk', accepts: [...OPTIONAL, 'control_request/initialize'], steps, end: { atEof: 0 } };
+  return { stdin: 'talk', answers: ACCEPTED, steps, end: { atEof: 0 } };
 }
 
 /** Empty where the file is the output of a run, not a conversation. */

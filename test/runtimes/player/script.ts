@@ -29,8 +29,8 @@ export interface PlayerScript {
   readonly version?: string;
   /** `read`: takes all of it first. `talk`: messages, a line each; what the script does not expect is refused. Default: not looked at. */
   readonly stdin?: 'read' | 'talk';
-  /** Kinds of requests that are answered with nothing where the script does not expect them. */
-  readonly accepts?: readonly string[];
+  /** Answers to kinds of requests that the steps do not expect. */
+  readonly answers?: Readonly<Record<string, unknown>>;
   readonly steps?: readonly Step[];
   /** Default: exits with 0. */
   readonly end?: 'hang' | { readonly code: number } | { readonly signal: NodeJS.Signals } | { readonly atEof: number };

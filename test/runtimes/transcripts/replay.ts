@@ -91,6 +91,8 @@ async function callFor(transcript: Transcript, driver: RuntimeDriver, program: s
   const asks = transcript.form === 'conversation' && /approval|permission|ask|tool/.test(name);
   const channel = channelOf(runtimeId, {
     ...(runtimeId === 'acp' ? { command: [program] } : {}),
+    // Its sessions are those of a running Gateway, which the recording stands for.
+    ...(runtimeId === 'openclaw' && transcript.form === 'conversation' ? { baseUrl: 'ws://127.0.0.1:1' } : {}),
     ...(asks ? { approvals: { policy: 'ask', allow: [] } } : {}),
   });
   const conversation = resumed(transcript, driver);

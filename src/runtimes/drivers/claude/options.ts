@@ -51,16 +51,11 @@ export function asks(call: Pick<DriverCall, 'channel'>): boolean {
   return (call.channel.approvals?.policy ?? 'deny') !== 'deny';
 }
 
+/** Where something may be asked for, everything is: what is approved may then do what it was approved for. */
 function permissionArguments(permissions: Permissions, asking: boolean): string[] {
-  switch (permissions) {
-    case 'read-only':
-      return ['--permission-mode', 'default', `--disallowedTools=${WRITING_TOOLS}`];
-    case 'workspace-write':
-      return ['--permission-mode', 'acceptEdits'];
-    case 'full':
-      // With nobody to ask, everything goes; else everything is asked, and what is approved may do anything.
-      return asking ? ['--permission-mode', 'default'] : ['--dangerously-skip-permissions'];
-  }
+  if (permissions === 'read-only') return ['--permission-mode', 'default', `--disallowedTools=${WRITING_TOOLS}`];
+  if (asking) return ['--permission-mode', 'default'];
+  return permissions === 'full' ? ['--dangerously-skip-permissions'] : ['--permission-mode', 'acceptEdits'];
 }
 
 function instructionsFile(call: DriverCall, instructions: string): string {

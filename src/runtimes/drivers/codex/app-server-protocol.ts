@@ -144,7 +144,11 @@ export class AppServerProtocol implements TurnProtocol {
     const current = this.#current;
     if (current === null || (params.threadId !== undefined && params.threadId !== this.#threadId)) return;
     const turnId = textAt(params, 'turnId') ?? textAt(params, 'turn', 'id');
-    if (method === 'turn/started') this.#began(current, turnId);
+    if (method === 'turn/started') {
+      this.#began(current, turnId);
+      // What is asked for before the turn runs is not heard.
+      if (current.interrupted) this.#interrupt(current);
+    }
     if (turnId !== null && current.turnId !== null && turnId !== current.turnId) return;
     this.#noteChanges(params.item);
     for (const event of current.mapper.notification(method, given)) {
