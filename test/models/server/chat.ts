@@ -17,11 +17,16 @@ import {
 export const chat: ServedFormat = {
   asked: (body) => {
     const messages = items(body.messages);
-    const newest = messages.findLast((message) => message.role === 'user');
+    // Some put a message of their own right after the user's: what stands together counts together.
+    const last = messages.findLastIndex(({ role }) => role === 'user');
+    const first = messages.slice(0, last + 1).findLastIndex(({ role }) => role !== 'user') + 1;
     return {
       model: text(body.model),
       stream: body.stream === true,
-      newest: contentText(newest?.content),
+      newest: messages
+        .slice(first, last + 1)
+        .map(({ content }) => contentText(content))
+        .join('\n'),
       hasToolResult: afterLast(messages, ({ role }) => role === 'assistant').some(({ role }) => role === 'tool'),
       tools: items(body.tools)
         .map((tool) => fields(tool.function))

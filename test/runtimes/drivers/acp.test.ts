@@ -143,6 +143,12 @@ describe('one turn', () => {
     expect(events).toContainEqual({ type: 'status', status: 'retrying', detail: 'Reconnecting... 1/2' });
   });
 
+  it('of an agent that numbers its messages answers with the last one, and what stands beside them is a notice', async () => {
+    const { content, events } = await oneShot('notice-beside-messages');
+    expect(content).toBe('Two files.');
+    expect(events).toContainEqual({ type: 'status', status: 'notice', detail: '**Warning:** your plan changes soon' });
+  });
+
   it('refuses what a vendor asks for, skips what it tells, and sums what each model call has used', async () => {
     const { events, content, record } = await oneShot('vendor-request');
     expect(content).toBe('Answered.');

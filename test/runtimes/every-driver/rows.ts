@@ -58,7 +58,7 @@ export const ROWS: readonly DriverRow[] = [
   hermes(),
   dsh(),
   protocol('acp'),
-  protocol('gemini'),
+  { ...protocol('gemini'), stale: null },
   protocol('qwen'),
   api(),
 ];

@@ -7,19 +7,15 @@ import { oneTurn } from '../../command-line/one-turn.js';
 import type { CommandLineSession } from '../../command-line/turn-session.js';
 import { textCodec } from '../../conversation.js';
 import type { DriverCall, RuntimeDriver, Surfaces } from '../../driver.js';
-import { CONTINUATION_POLICIES } from '../../request.js';
+import { CONTINUATION_POLICIES, type ContinuationPolicy } from '../../request.js';
 import { type AcpPreset, commandOf, GEMINI, GENERIC, QWEN } from './preset.js';
 import { startAgent } from './start.js';
 
-const BOTH = { oneshot: CONTINUATION_POLICIES, interactive: CONTINUATION_POLICIES };
-
-/** One-shot is one turn; whether a session can be continued is what the agent says of itself when it is started. */
-const SURFACES: Surfaces = {
-  task: BOTH,
-  workflow: BOTH,
-  chat: { interactive: CONTINUATION_POLICIES },
-  'channel-test': { oneshot: ['fresh'] },
-};
+/** One-shot is one turn. */
+function surfacesFor(policies: readonly ContinuationPolicy[]): Surfaces {
+  const both = { oneshot: policies, interactive: policies };
+  return { task: both, workflow: both, chat: { interactive: policies }, 'channel-test': { oneshot: ['fresh'] } };
+}
 
 const EVERY: readonly ChannelField[] = ['environment', 'permissions', 'approvals', 'modelReasoningEffort'];
 
@@ -43,8 +39,8 @@ function driverOf(preset: AcpPreset): RuntimeDriver {
   const createOneShot = (call: DriverCall) => oneTurn(sessionFor(call), call);
   return {
     runtimeId: preset.runtimeId,
-    surfaces: SURFACES,
-    codec: textCodec(preset.runtimeId),
+    surfaces: surfacesFor(preset.continues ? CONTINUATION_POLICIES : ['fresh']),
+    ...(preset.continues ? { codec: textCodec(preset.runtimeId) } : {}),
     channelFields: [...EVERY, ...preset.channelFields],
     checkChannel: (channel) => checkChannel(preset, channel),
     createOneShot,

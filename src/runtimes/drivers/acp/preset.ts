@@ -13,6 +13,8 @@ export interface AcpPreset {
   readonly args: ((call: DriverCall) => readonly string[]) | null;
   /** Variables of the child; null removes one. */
   env(call: DriverCall): Readonly<Record<string, string | null>>;
+  /** Whether a session can be continued by another process of it. Where it can, what the agent says of itself when it starts decides. */
+  readonly continues: boolean;
   /** Where the model is chosen: by a switch of `args`, or in the session. */
   readonly model: 'switch' | 'session';
 }
@@ -23,6 +25,7 @@ export const GENERIC: AcpPreset = {
   channelFields: ['command'],
   args: null,
   env: () => ({}),
+  continues: true,
   model: 'session',
 };
 
@@ -39,6 +42,8 @@ export const GEMINI: AcpPreset = {
     ...(channel.httpHeaders === undefined ? {} : { GEMINI_CLI_CUSTOM_HEADERS: headerList(channel.httpHeaders) }),
     ...(channel.stateDir === undefined ? {} : { GEMINI_CLI_HOME: channel.stateDir }),
   }),
+  // 0.61.0 says that it loads sessions, and finds none that another process of it has made.
+  continues: false,
   model: 'switch',
 };
 
@@ -55,6 +60,7 @@ export const QWEN: AcpPreset = {
     ...(channel.baseUrl === undefined ? {} : { OPENAI_BASE_URL: channel.baseUrl }),
     ...(channel.stateDir === undefined ? {} : { HOME: channel.stateDir }),
   }),
+  continues: true,
   model: 'switch',
 };
 
