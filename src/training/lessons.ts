@@ -28,8 +28,8 @@ const WEIGHT = {
   observe: 1.5,
   blinded: 0.5,
   absent: 0.05,
-  foreign: 4,
-  foreignBlinded: 2,
+  foreign: 6,
+  foreignBlinded: 4,
   example: 2,
   elsewhere: 1,
   vague: 0.3,
@@ -126,8 +126,9 @@ export function lessonsOf({ cases, types, packages, vague, readings }: Material)
         }
         teach(given, routes, WEIGHT.foreign);
         teach({ ...given, scene: asked(given.scene, type, turn) }, routes, WEIGHT.foreign);
-        teach(given, routes, WEIGHT.foreignBlinded, blind(turn));
-        teach(given, routes, WEIGHT.foreignBlinded, everything);
+        const elsewhere = { ...given, scene: pick(scenes, turn + 1) };
+        teach(elsewhere, routes, WEIGHT.foreignBlinded, blind(turn));
+        teach(elsewhere, routes, WEIGHT.foreignBlinded, everything);
       }
     }
   }
