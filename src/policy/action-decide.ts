@@ -1,5 +1,6 @@
 import type { ActionPolicy } from './action-file.js';
-import { type ActionInput, probabilities, type ScoredAction, scoreActions, vectorOf } from './action-model.js';
+import { type ActionInput, probabilities, type ScoredAction, scoreActions } from './action-model.js';
+import { vectorOf } from './action-vector.js';
 
 export interface Ranked extends ScoredAction {
   /** Calibrated probability, 0..1, that this is the right action. */
