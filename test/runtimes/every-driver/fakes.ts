@@ -28,7 +28,7 @@ export function agent(steps: readonly Step[], end: PlayerScript['end'] = { atEof
   return {
     stdin: 'talk',
     steps: [...handshake(), { expect: 'session/new', id: 2 }, result(2, { sessionId: 's-1' }), PROMPTED, ...steps],
-    accepts: ['session/set_mode'],
+    answers: { 'session/set_mode': {} },
     end,
   };
 }
