@@ -42,9 +42,11 @@ export function decide(facts: readonly RecordedFact[]): Ending | null {
 /** Whether nothing more has to be awaited: the back-end has said its last and nobody stopped it before, or the run is over. */
 export function isSettled(facts: readonly RecordedFact[]): boolean {
   if (facts.some(({ kind }) => kind === 'exit')) return true;
-  const said = facts.find(({ kind }) => kind === 'terminal');
-  if (said === undefined) return false;
-  return !facts.some((fact) => (fact.kind === 'interrupted' || fact.kind === 'recording_failed') && before(fact, said));
+  return facts.some((said) => said.kind === 'terminal' && !facts.some((fact) => stops(fact) && before(fact, said)));
+}
+
+function stops({ kind }: Fact): boolean {
+  return kind === 'interrupted' || kind === 'recording_failed';
 }
 
 function before(one: RecordedFact, other: RecordedFact): boolean {

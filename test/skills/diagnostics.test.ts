@@ -77,6 +77,11 @@ describe('a package with a mistake', () => {
       'controller/p/SKILL.md:5 launch-twice',
     ],
     [
+      'a program and an agent',
+      front(skill({ name: 'p', description: 'x', command: ['true'], agent: 'coder' })),
+      'controller/p/SKILL.md:5 launch-twice',
+    ],
+    [
       'a workflow outside',
       front(skill({ name: 'p', description: 'x', workflow: '../../x.sh' })),
       'controller/p/SKILL.md:4 workflow-outside',

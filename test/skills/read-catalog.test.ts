@@ -43,7 +43,6 @@ describe('reading the packages', () => {
         limits: { wall_sec: 60, output_bytes: 1000 },
         idempotent: true,
         max_attempts: 3,
-        agent: 'coder',
         'allowed-tools': 'Bash(git status:*) Read',
       }),
       'controller/load/params.schema.json':
@@ -58,7 +57,7 @@ describe('reading the packages', () => {
       limits: { wall_sec: 60, idle_sec: 60, output_bytes: 1000 },
       idempotent: true,
       max_attempts: 3,
-      agent: 'coder',
+      agent: null,
       allowed_tools: ['Bash(git status:*)', 'Read'],
       params_schema: { type: 'object', properties: { vus: { type: 'integer', default: 1 } } },
       examples: [
