@@ -32,7 +32,11 @@ it.each(PAGES)('%s says what the drivers declare', async (page, language) => {
   const table = tableOf(capabilityTable(await registry.all()), language);
   const path = join(ROOT, page);
   const text = readFileSync(path, 'utf8');
-  if (process.env.UPDATE_DOCS === '1') writeFileSync(path, text.replace(SECTION, () => table));
+  if (process.env.UPDATE_DOCS === '1')
+    writeFileSync(
+      path,
+      text.replace(SECTION, () => table),
+    );
   else expect(SECTION.exec(text)?.[0]).toBe(table);
 });
 
@@ -47,7 +51,9 @@ function tableOf(rows: readonly Capabilities[], language: 'en' | 'zh'): string {
     ].join(' | '),
   );
   const headings = HEADINGS[language];
-  return [headings.join(' | '), headings.map(() => '---').join(' | '), ...lines].map((line) => `| ${line} |\n`).join('');
+  return [headings.join(' | '), headings.map(() => '---').join(' | '), ...lines]
+    .map((line) => `| ${line} |\n`)
+    .join('');
 }
 
 function onSurface({ surfaces }: Capabilities, surface: 'task' | 'chat'): string {

@@ -61,6 +61,8 @@ async function withAgent(played: string | PlayerScript): Promise<{ here: TestPro
 const invocation = (here: TestProject, run_id: string): Promise<StoredInvocation | null> =>
   inStore(here, ({ records }) => records.store.read((tx) => invocationOfRun(tx, run_id)));
 
+const argvOf = (pid: number): string[] => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+
 const REQUEST = 'explain why the login test is slow';
 
 it('does open-ended work as a job of the configured agent, and fills its answer in', async () => {
@@ -177,4 +179,22 @@ it('a new revision of the agent is other work: nothing is joined', async () => {
   expect(second.joined).toBe(false);
   await app.cancel(first);
   await app.cancel(runIdOf(second));
+});
+
+it('says that it failed when the program that called the agent is killed, leaves nothing of it, and frees its session', async () => {
+  const { here } = await withAgent('cancel-mid-tool');
+  const app = await library(here);
+  const run_id = runIdOf(await app.run({ input: REQUEST }));
+  const pid = await until('the tool runs', async () => {
+    const entry = await app.job(run_id);
+    if (entry.kind !== 'job' || entry.progress?.step == null) return null;
+    return findByMark('ER_RUN_ID', run_id).find((one) => argvOf(one)[1]?.endsWith('agent.js'));
+  });
+  process.kill(pid, 'SIGKILL');
+  expect(await ended(app, run_id)).toBe('failed');
+  expect(findByMark('ER_RUN_ID', run_id)).toEqual([]);
+  const next = await app.run({ input: `${REQUEST} now` });
+  await until('the next one runs', async () => (await invocation(here, runIdOf(next)))?.status === 'pending');
+  expect(await invocation(here, run_id)).toMatchObject({ status: 'failed', outcome: 'unknown' });
+  await app.cancel(runIdOf(next));
 });

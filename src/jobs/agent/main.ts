@@ -8,6 +8,7 @@ import { callAgent } from '../../runtimes/call-agent.js';
 import type { StopReason } from '../../runtimes/driver.js';
 import type { RuntimeEvent } from '../../runtimes/events.js';
 import type { Invocation } from '../../runtimes/invocation.js';
+import { recover } from '../../runtimes/recover.js';
 import { openRuntimes, type RuntimesRoom } from '../../runtimes/room.js';
 import { findJob } from '../../store/jobs.js';
 import { openStore, type Store } from '../../store/open.js';
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
       ...(config_file === undefined || config_file === '-' ? {} : { config: config_file }),
     });
     const room = openRuntimes({ store, state_dir: dirname(store.file), model, now: () => new Date() });
+    await recover(store, dirname(store.file));
     const result = await carryOut(room, input, directory, asked);
     faultPoint('agent.before-result');
     writeWhole(join(directory, JOB_FILES.result), `${JSON.stringify(result)}\n`);
