@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { hotChunk } from './hot-chunk.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const quiet = process.argv.includes('--quiet');
@@ -70,6 +71,12 @@ const written = await bundle({
   entryPoints: present,
   outdir: 'dist',
   splitting: true,
+  plugins: [
+    hotChunk(
+      join(root, 'src'),
+      Object.values(present).map((file) => join(root, file)),
+    ),
+  ],
   chunkNames: 'chunks/[name]-[hash]',
 });
 removeStaleChunks(new Set(written));

@@ -1,4 +1,5 @@
-import { agentFaces } from './app-agents.js';
+import type { AgentFaces } from './app-agents-interface.js';
+import { agentFacesLater } from './app-agents-later.js';
 import type { App, AppOptions } from './app-interface.js';
 import { workingDirectory } from './config/working-directory.js';
 import { UsageError } from './errors/product-error.js';
@@ -29,6 +30,11 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     return house;
   };
 
+  let faces: Promise<AgentFaces> | null = null;
+  const agents = (): Promise<AgentFaces> => {
+    faces ??= import('./app-agents.js').then(({ agentFaces }) => agentFaces(wiring, { cwd, env, now }));
+    return faces;
+  };
   return {
     config: wiring.config,
     run: async ({ input, environment = DEFAULT_ENVIRONMENT, identical = 'join', case_id, language, signal }) => {
@@ -186,7 +192,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       };
       return await doctor(examined, env, language);
     },
-    ...agentFaces(wiring, { cwd, env, now }),
+    ...agentFacesLater(agents),
     close: wiring.close,
   };
 }

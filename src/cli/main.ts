@@ -21,13 +21,14 @@ export async function main(argv: readonly string[]): Promise<number> {
   const output = watchOutput(language);
   let exitCode = 0;
   let json = argv.includes('--json');
-  const program = buildProgram(cliWords(language), versionOfPackage(), async (globals, action) => {
+  const words = await cliWords(language);
+  const program = buildProgram(words, versionOfPackage(), async (globals, action) => {
     json = globals.json === true;
     // A program reads its answer on stdout; what is only worth knowing is for people, on stderr, either way.
     const warn = (said: Said): void => void process.stderr.write(`${printable(said[language])}\n`);
     const opened = lazily(async () => (await import('../app.js')).createApp({ ...appOptions(globals), warn }));
     try {
-      exitCode = await action(faceFor(globals, language, interrupt, opened.get));
+      exitCode = await action(faceFor(globals, { words, language }, interrupt, opened.get));
     } finally {
       await opened.close();
     }
@@ -62,12 +63,12 @@ function complain(code: string, said: Said, exitCode: number, reader: Reader): n
 
 function faceFor(
   globals: GlobalOptions,
-  language: Language,
+  { words, language }: Pick<Face, 'words' | 'language'>,
   { signal, hold }: Interrupt,
   app: () => Promise<App>,
 ): Face {
   return {
-    words: cliWords(language),
+    words,
     language,
     chosen_language: globals.lang ?? null,
     json: globals.json === true,

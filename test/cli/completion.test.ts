@@ -65,7 +65,7 @@ async function taught(shell: Shell): Promise<{ here: TestProject; ask: Ask }> {
   return { here, ask: asking(shell, stdout, here) };
 }
 
-const program = buildProgram(cliWords('en'), '0.0.0', async () => {});
+const program = buildProgram(await cliWords('en'), '0.0.0', async () => {});
 const named = (path: readonly string[]) =>
   path.reduce((found, word) => found.commands.find((one) => one.name() === word) ?? found, program);
 

@@ -4,8 +4,8 @@ import { cliWords } from '../../src/cli/words/words.js';
 import type { Document } from './document.js';
 
 /** The commands and options that `--help` lists. */
-export function program(): Command {
-  return buildProgram(cliWords('en'), '0.0.0', async () => {});
+export async function program(): Promise<Command> {
+  return buildProgram(await cliWords('en'), '0.0.0', async () => {});
 }
 
 /** The command lines of a document: what its shell blocks and its inline code call. */

@@ -1,7 +1,5 @@
 import type { Language } from '../../environment/language.js';
 import type { AgentWords } from './agent-words.js';
-import { EN } from './en.js';
-import { ZH } from './zh.js';
 
 /** What the commands say besides replies: help, headings, empty states, hints. */
 export interface CliWords {
@@ -156,6 +154,6 @@ export interface CliWords {
   readonly speaksAgainst: string;
 }
 
-export function cliWords(language: Language): CliWords {
-  return language === 'zh' ? ZH : EN;
+export async function cliWords(language: Language): Promise<CliWords> {
+  return language === 'zh' ? (await import('./zh.js')).ZH : (await import('./en.js')).EN;
 }
