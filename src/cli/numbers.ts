@@ -1,16 +1,26 @@
 import { UsageError } from '../errors/product-error.js';
 import type { Said } from '../errors/said.js';
 
+const SECONDS: Said = { en: 'a number of seconds', zh: '秒数' };
+const SOME_SECONDS: Said = { en: 'a number of seconds above 0', zh: '大于 0 的秒数' };
+
 /** Reads the seconds that an option takes: at most a year. */
 export function seconds(option: string): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+(\.\d+)?$/.test(text) && value <= 31_536_000) return value;
-    throw new UsageError({
-      en: `${option} takes a number of seconds, not '${text}'.`,
-      zh: `${option} 的值应为秒数，而不是 '${text}'。`,
-    });
-  };
+  return (text) => read(option, text, SECONDS, 0);
+}
+
+/** The same of a time limit, which is never 0. */
+export function timeLimit(option: string): (text: string) => number {
+  return (text) => read(option, text, SOME_SECONDS, Number.MIN_VALUE);
+}
+
+function read(option: string, text: string, what: Said, least: number): number {
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && value >= least && value <= 31_536_000) return value;
+  throw new UsageError({
+    en: `${option} takes ${what.en}, not '${text}'.`,
+    zh: `${option} 的值应为${what.zh}，而不是 '${text}'。`,
+  });
 }
 
 const WHOLE: Said = { en: 'a whole number', zh: '整数' };

@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander';
 import { RUNTIME_IDS, type RuntimeId } from '../runtimes/catalog.js';
 import type { InvokeOptions } from './commands/invoke.js';
-import { seconds, wholeNumber } from './numbers.js';
+import { timeLimit, wholeNumber } from './numbers.js';
 import type { ProgramParts } from './program.js';
 import type { AgentWords } from './words/agent-words.js';
 
@@ -20,7 +20,7 @@ export function addAgentCommands(parts: ProgramParts & { readonly words: AgentWo
     .option('--resume <session>', option.resume)
     .option('--require-resume', option.requireResume)
     .option('--work-dir <dir>', option.workDir)
-    .option('--timeout <sec>', option.timeout, seconds('--timeout'))
+    .option('--timeout <sec>', option.timeout, timeLimit('--timeout'))
     .option('--events', option.events);
   on<InvokeOptions>(invoke, async (face, options) => (await import('./commands/invoke.js')).invoke(face, options));
 

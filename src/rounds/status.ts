@@ -84,7 +84,8 @@ export function jobLine(view: JobView): JobLine {
     alive,
     elapsed_ms,
     progress:
-      progress === null
+      // A heartbeat says that it lives, and not how far it is.
+      progress === null || progress.text === ''
         ? null
         : { done: progress.done, total: progress.total, unit: progress.unit, step: progress.step },
   };

@@ -47,8 +47,8 @@ export class Bindings {
   /** Rejects where it cannot be stored. */
   async report(event: SessionEvent): Promise<Bound> {
     const { sessionId, turnId = null } = event;
-    if (sessionId === '' || sessionId.length > LONGEST_ID || (turnId !== null && turnId.length > LONGEST_ID)) {
-      const message = `It reported an id that is empty or longer than ${LONGEST_ID} characters.`;
+    if (!isId(sessionId) || (turnId !== null && !isId(turnId))) {
+      const message = `It reported an id that is empty, longer than ${LONGEST_ID} characters, begins with - or holds control characters.`;
       return { isNews: false, refusal: { code: 'SESSION_ID_INVALID', class: 'protocol', message } };
     }
     if (this.#session?.id === sessionId && (turnId === null || turnId === this.#turnId)) {
@@ -95,6 +95,11 @@ export class Bindings {
       throw error;
     }
   }
+}
+
+/** An id stands on command lines, where one that begins with `-` would be a switch of the back-end, and in what people read. */
+function isId(text: string): boolean {
+  return text !== '' && text.length <= LONGEST_ID && !text.startsWith('-') && !/\p{Cc}/u.test(text);
 }
 
 function refused(code: string, message: string): Bound {

@@ -66,6 +66,8 @@ export type ChannelField = Exclude<keyof Channel, 'id' | 'runtimeId' | 'label' |
 export interface ResolvedChannel extends Channel {
   /** All values that must never be seen anywhere: what is written is searched for them. */
   readonly secretValues: readonly string[];
+  /** Variables of ours in which other runtimes' channels have their secrets: no child of this one inherits them. */
+  readonly foreignVariables: readonly string[];
   /** The value of `environment[apiKeyField]`; null where none is given. */
   readonly apiKey: string | null;
 }

@@ -1,4 +1,5 @@
 import { decodeUtf8 } from './decode-utf8.js';
+import { isNestedTooDeep } from './json-depth.js';
 import { JsonDocument } from './json-document.js';
 
 /** A line of a program's output: JSON (an object or an array), or any other text. A document over several lines is one `json`. */
@@ -145,7 +146,8 @@ function looksLikeJson(line: string): boolean {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isNestedTooDeep(value, text.length) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -6,8 +6,8 @@ import type { DriverCall, SessionTarget } from '../driver.js';
 const OURS = [SUPERVISOR_MARK, 'ER_FAULT_POINT'];
 
 /**
- * The environment of a back-end: ours, without the credentials of other runtimes, with the channel's entries, then `extra`, then the mark
- * of the invocation. A channel with a key of its own inherits none. `null` in `extra` removes a variable.
+ * The environment of a back-end: ours, without the credentials of other runtimes and of their channels, with the channel's entries, then
+ * `extra`, then the mark of the invocation. A channel with a key of its own inherits none. `null` in `extra` removes a variable.
  */
 export function childEnvironment(
   call: Pick<DriverCall | SessionTarget, 'invocationId' | 'channel' | 'env'>,
@@ -18,7 +18,7 @@ export function childEnvironment(
   const own = channel.apiKey === null ? CATALOG[runtimeId].credentials : [];
   const dropped = new Set(Object.values(CATALOG).flatMap((entry) => entry.credentials));
   for (const name of own) dropped.delete(name);
-  for (const name of OURS) dropped.add(name);
+  for (const name of [...OURS, ...channel.foreignVariables]) dropped.add(name);
   const env: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(call.env)) {
     if (!dropped.has(name)) env[name] = value;

@@ -1,6 +1,6 @@
 import { readBoundedText } from '../../config/bounded-file.js';
 import type { Said } from '../../errors/said.js';
-import type { StoredChannel } from '../../store/channels.js';
+import { listChannels, type StoredChannel } from '../../store/channels.js';
 import { CATALOG } from '../catalog.js';
 import type { Channel, ResolvedChannel } from '../channel.js';
 import { requireChannel } from './channels.js';
@@ -9,6 +9,7 @@ import { type KeptValues, partsOf, placeOf, rejoin, withParts } from './kept-val
 import type { Records } from './records.js';
 import { referenceOf } from './reference.js';
 import { secretTexts } from './secret-texts.js';
+import { secretVariables } from './secret-variables.js';
 import { readSecrets } from './secrets-file.js';
 
 /** A key in a file of its own is no longer than this. */
@@ -31,7 +32,26 @@ export async function resolveChannel(
       missing.map((path) => ({ path, message: NOT_KEPT })),
     );
   }
-  return readReferences(channel, env);
+  const all = (await records.store.read(listChannels)).map(({ body }) => JSON.parse(body) as Channel);
+  return besideOthers(readReferences(channel, env), channel, all, env);
+}
+
+/** What the environment holds for other channels is not seen either; what it holds for other runtimes is not handed on. */
+function besideOthers(
+  resolved: ResolvedChannel,
+  stored: Channel,
+  all: readonly Channel[],
+  env: NodeJS.ProcessEnv,
+): ResolvedChannel {
+  const own = new Set(secretVariables([stored]));
+  const values = secretVariables(all).map((name) => [name, env[name]]);
+  return {
+    ...resolved,
+    secretValues: [...new Set([...resolved.secretValues, ...secretTexts(Object.fromEntries(values), null)])],
+    foreignVariables: secretVariables(all.filter(({ runtimeId }) => runtimeId !== stored.runtimeId)).filter(
+      (name) => !own.has(name),
+    ),
+  };
 }
 
 /** An edit removes the file of what it replaces: a row whose file has just gone is read anew. */
@@ -80,7 +100,7 @@ export function readReferences(channel: Channel, env: NodeJS.ProcessEnv): Resolv
   const resolved = withParts(channel, parts);
   const key = channel.apiKeyField ?? CATALOG[channel.runtimeId].apiKeyField;
   const apiKey = key === null ? null : (resolved.environment?.[key] ?? null);
-  return { ...resolved, apiKey, secretValues: secretTexts(partsOf(resolved), apiKey) };
+  return { ...resolved, apiKey, secretValues: secretTexts(partsOf(resolved), apiKey), foreignVariables: [] };
 }
 
 function valueAt(text: string, env: NodeJS.ProcessEnv): string | { problem: Said } {

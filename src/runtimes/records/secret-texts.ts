@@ -2,7 +2,7 @@
 const SHORTEST = 8;
 /** Unless their name says that they are secret. */
 const SHORTEST_NAMED = 4;
-const SECRET_NAME = /key|token|secret|passw|pwd|auth|cookie|credential/i;
+export const SECRET_NAME = /key|token|secret|passw|pwd|auth|cookie|credential/i;
 
 /** The values of a channel that must never be seen, each once. `parts`: values by their names, however deep. */
 export function secretTexts(parts: Readonly<Record<string, unknown>>, apiKey: string | null): string[] {

@@ -122,6 +122,7 @@ describe('what keeps a call from being started', () => {
       [[...named, '--prompt', '-'], 'PROMPT_INVALID'],
       [[...named, '--prompt', 'x', '--work-dir', 'no'], 'WORK_DIRECTORY'],
       [[...named, '--prompt', 'x', '--timeout', 'soon'], 'USAGE'],
+      [[...named, '--prompt', 'x', '--timeout', '0'], 'USAGE'],
       [[...named, '--prompt', 'x', '--resume', 'no'], 'SESSION_UNKNOWN'],
       [[...named, '--prompt', 'x', '--require-resume'], 'CONVERSATION_REQUIRED'],
     ];

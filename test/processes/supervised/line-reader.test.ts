@@ -49,6 +49,15 @@ describe('the line reader', () => {
     expect(lines(text)).toEqual(expected);
   });
 
+  it('a document that is nested deeper than anyone can walk is text', () => {
+    const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const objects = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+    for (const line of [nested(501), nested(200_000), objects]) {
+      expect(lines(`${line}\n{"b":1}\n`)).toEqual([{ text: line }, { json: { b: 1 } }]);
+    }
+    expect(lines(`${nested(500)}\n`)).toEqual([{ json: JSON.parse(nested(500)) }]);
+  });
+
   it('bytes that are no UTF-8 are shown as such', () => {
     expect(read(Buffer.from([0x61, 0xff, 0x62, 0x0a]))).toEqual([{ text: 'a\uFFFDb' }]);
   });

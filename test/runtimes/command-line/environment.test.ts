@@ -27,6 +27,12 @@ describe('the environment of a back-end', () => {
     });
   });
 
+  it('holds no variable in which another runtime’s channel has its secret', () => {
+    const channel = channelOf('pi', { foreignVariables: ['GATEWAY_KEY'] });
+    const given = childEnvironment({ invocationId: 'inv', channel, env: { ...env, GATEWAY_KEY: 'theirs' } }, 'pi');
+    expect(given).not.toHaveProperty('GATEWAY_KEY');
+  });
+
   it('of a channel with a key of its own inherits none', () => {
     const channel = channelOf('codex', { apiKey: 'k', environment: { CODEX_API_KEY: 'k' } });
     const given = childEnvironment({ invocationId: 'inv', channel, env }, 'codex', { EXTRA: '1', PATH: null });

@@ -135,8 +135,8 @@ describe('a session is bound', () => {
     });
   });
 
-  it('only by an id of a sensible length', async () => {
-    for (const id of ['', 'x'.repeat(1_001)]) {
+  it('only by an id of a sensible length that is no switch of a command line', async () => {
+    for (const id of ['', 'x'.repeat(1_001), '--dangerously-bypass-approvals', 'two\nlines', '\u001b[2J']) {
       await withRoom(playing(session(id)), async ({ runtimes, call }) => {
         const { result } = await observed(runtimes, call());
         expect(result).toMatchObject({ status: 'failed', error: { code: 'SESSION_ID_INVALID' }, session: null });

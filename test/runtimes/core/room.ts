@@ -104,6 +104,7 @@ function channelOf({ runtimeId }: RuntimeDriver, secretValues: readonly string[]
     models: [{ id: 'default', label: 'default' }],
     secretValues,
     apiKey: null,
+    foreignVariables: [],
   };
 }
 

@@ -15,6 +15,7 @@ export function channelOf(runtimeId: RuntimeId, fields: Partial<ResolvedChannel>
     label: 'A channel',
     models: [{ id: 'default', label: 'Default' }],
     secretValues: [],
+    foreignVariables: [],
     apiKey: null,
     ...fields,
   };

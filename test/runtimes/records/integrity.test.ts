@@ -83,6 +83,20 @@ describe('values', () => {
     expect([...secretValues].sort()).toEqual(['Bearer abc"d/ef', 'abc"d/ef', 'k1y!']);
   });
 
+  it('of other channels in the environment are known too, and are not handed to other runtimes', async () => {
+    const room = await records();
+    await addChannel(room, plain('work', { environment: { CODEX_API_KEY: 'env:GATEWAY', HTTPS_PROXY: 'env:PROXY' } }));
+    await addChannel(room, plain('mate', {}));
+    await addChannel(room, { ...plain('other', {}), runtimeId: 'claude' });
+    const env = { GATEWAY: 'gateway-secret-55', PROXY: 'http://proxy.example' };
+    expect(await resolveChannel(room, 'other', env)).toMatchObject({
+      secretValues: ['gateway-secret-55'],
+      foreignVariables: ['GATEWAY'],
+    });
+    const own = { secretValues: expect.arrayContaining(['gateway-secret-55']), foreignVariables: [] };
+    for (const id of ['work', 'mate']) expect(await resolveChannel(room, id, env)).toMatchObject(own);
+  });
+
   it('that are referred to are read when they are needed, and every one that cannot be had is named', async () => {
     const room = await records();
     const file = join(room.dir, 'key.txt');
