@@ -16,6 +16,7 @@ import type { Decided } from './decide.js';
 import { decisionEvents } from './events.js';
 import { typeOf } from './execute.js';
 import { fail } from './failed.js';
+import { failureLookedAt } from './failure-looked-at.js';
 import type { House, Turn } from './house.js';
 import type { StepOutcome } from './outcome.js';
 import { ask } from './question.js';
@@ -55,6 +56,8 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
     case 'ask': {
       const open = surelyOpenEnded(turn, controller, decided);
       if (open !== null) return await carryOut(house, turn, controller, { ...open, ends });
+      const told = await tellOfFailure(house, turn, { decided, content: userTask(turn.input), ends: null });
+      if (told !== null) return told;
       return await askWhich(house, turn, controller.catalog, decided, ends);
     }
     case 'refused': {
@@ -164,6 +167,8 @@ async function openEnded(house: House, turn: Turn, controller: Controller, erran
     };
     return await runPackage(house, turn, { pkg, catalog, by }, { ...errand, chosen_by });
   }
+  const told = await tellOfFailure(house, turn, errand);
+  if (told !== null) return told;
   const nearest = choice.nearest.map(({ skill }) => {
     return { name: skill.name, description: skill.description, runs: isRunnable(skill) };
   });
@@ -177,6 +182,20 @@ async function openEnded(house: House, turn: Turn, controller: Controller, erran
     ends,
     retry: 'final',
   });
+}
+
+/**
+ * A request about a failure is answered with what is stored of it where nobody is there who could look further. Null: it is about none,
+ * or an agent can.
+ */
+async function tellOfFailure(
+  house: House,
+  turn: Turn,
+  errand: Pick<Errand, 'decided' | 'content' | 'ends'>,
+): Promise<StepOutcome | null> {
+  const failed = failureLookedAt(errand.decided);
+  if (failed === null || house.settings.executor_agent !== null) return null;
+  return await answerStatus(house, turn, errand, failed);
 }
 
 /** Why this skill was run, or none: kept in the task's track. */

@@ -17,10 +17,18 @@ import { type QuestionEnd, questionIn } from './question-end.js';
 import { runIdsNamed } from './run-ids.js';
 import { update } from './update.js';
 
-/** "How is it going?", answered from the store: no model, no dispatch. An open question stays open. */
-export async function answerStatus(house: House, turn: Turn, { decided, content, ends }: Errand): Promise<StepOutcome> {
+/**
+ * "How is it going?", answered from the store: no model, no dispatch. An open question stays open. `about`: the job that is meant where
+ * the request names none.
+ */
+export async function answerStatus(
+  house: House,
+  turn: Turn,
+  { decided, content, ends }: Pick<Errand, 'decided' | 'content' | 'ends'>,
+  about: string | null = null,
+): Promise<StepOutcome> {
   const answered = ends?.how === 'answered' ? ends : null;
-  const main = await statusFact(house, turn, answered);
+  const main = await statusFact(house, turn, answered, about);
   const task_result = composeReply({ main, completed: [], interrupted: [], superseded_question: null }, turn.language);
   const task_id = await update(house, turn, {
     made: decided.made,
@@ -31,9 +39,15 @@ export async function answerStatus(house: House, turn: Turn, { decided, content,
   return { ...PLAIN, task_id, task_type: 'status', task_status: 'done', task_result, main };
 }
 
-async function statusFact(house: House, turn: Turn, answered: QuestionEnd | null): Promise<MainFact> {
+async function statusFact(
+  house: House,
+  turn: Turn,
+  answered: QuestionEnd | null,
+  about: string | null,
+): Promise<MainFact> {
   const { environment_id } = turn;
-  const named = runIdsNamed(turn.input);
+  const said = runIdsNamed(turn.input);
+  const named = said.length === 0 && about !== null ? [about] : said;
   const { rows, question, skills } = await house.store.read(async (tx) => {
     const pending = await readPendingQuestion(tx, environment_id);
     if (named.length > 0) {
