@@ -65,7 +65,7 @@ export async function importFrom(face: Face, runtime: RuntimeId): Promise<number
     face.printJson({ files, added, skipped: why, notes: notes.map(({ en }) => en) });
     return 0;
   }
-  if (added.length === 0) face.print(words.none.imported(runtime));
+  if (added.length === 0 && skipped.length === 0) face.print(words.none.imported(runtime));
   for (const { channel } of added) face.print(words.stored(channel.id, managedAgentId(channel.id)));
   for (const { id, why } of skipped) face.hint(`${id}: ${why[face.language]}`);
   for (const note of notes) face.hint(note[face.language]);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { command, json } from '../../harness/command-line.js';
@@ -148,4 +148,14 @@ it('forgets a session whose back-end has no way to delete it, and removes a chan
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('runtime-agent:paper (--with-managed)') });
   expect(await run(here, ['channels', 'remove', 'paper', '--with-managed'])).toMatchObject({ code: 0 });
   expect(await ran(here, ['agents', 'list'])).toMatchObject({ out: [] });
+});
+
+it('imports a configuration once, and says that it is there the second time', async () => {
+  const here = await project();
+  await mkdir(join(here.dir, 'home', '.codex'), { recursive: true });
+  await writeFile(join(here.dir, 'home', '.codex', 'config.toml'), 'model = "gpt-9"\n');
+  const own = { ...here, env: { HOME: join(here.dir, 'home') } };
+  const importing = (...more: string[]) => run(own, ['channels', 'import', 'codex', ...more]);
+  expect((await importing()).stdout).toMatch(/^Channel codex is stored/);
+  expect(await importing()).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining("channel 'codex'") });
 });
