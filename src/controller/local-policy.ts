@@ -3,10 +3,8 @@ import { languageOf } from '../environment/language.js';
 import { type Ranked, rankActions, thresholdFor } from '../policy/action-decide.js';
 import { explainActions } from '../policy/action-explain.js';
 import type { ActionPolicy } from '../policy/action-file.js';
-import { actionInput } from '../policy/action-model.js';
+import { type ActionVector, actionInput, vectorOf } from '../policy/action-model.js';
 import { sceneOf } from '../policy/action-scene.js';
-import { vectorOf } from '../policy/action-vector.js';
-import type { SparseVector } from '../policy/vectors.js';
 import { gateAction } from '../protocol/gates.js';
 import type { Candidate, Decision, Policy, PolicyInput } from './policy.js';
 import { userTask } from './user-task.js';
@@ -76,7 +74,7 @@ function reasonOf({ probability }: Ranked): string {
 }
 
 function candidatesOf(
-  read: { text: string; vector: SparseVector },
+  read: { text: string; vector: ActionVector },
   ranked: readonly Ranked[],
   { weights }: ActionPolicy,
 ): Candidate[] {

@@ -1,6 +1,5 @@
 import type { ActionPolicy } from './action-file.js';
-import { type ActionInput, probabilities, type ScoredAction, scoreActions } from './action-model.js';
-import { vectorOf } from './action-vector.js';
+import { type ActionInput, probabilities, type ScoredAction, scoreActions, vectorOf } from './action-model.js';
 
 export interface Ranked extends ScoredAction {
   /** Calibrated probability, 0..1, that this is the right action. */

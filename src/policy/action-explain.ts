@@ -1,11 +1,10 @@
 import type { Ranked } from './action-decide.js';
-import { SCORE_TERMS, type ScoreTerm, scoreTerms } from './action-facts.js';
-import { type ActionWeights, blocksOf, termRowsOf } from './action-model.js';
-import { BLOCKS } from './action-space.js';
-import { factInWords, TERM_WORDS } from './action-words.js';
+import { FACTS, SCORE_TERMS, type ScoreTerm, scoreTerms } from './action-facts.js';
+import { type ActionVector, type ActionWeights, blocksOf } from './action-model.js';
+import { BLOCKS, SCORED } from './action-space.js';
+import { FACT_WORDS, TERM_WORDS } from './action-words.js';
 import { extract, spaced, visitFeatures } from './features.js';
 import { findRow } from './key-table.js';
-import type { SparseVector } from './vectors.js';
 
 /** One reason for or against an action: words of the request, or what the state or the route scores say. */
 export interface ActionReason {
@@ -29,7 +28,7 @@ const STRONGEST = 24;
  */
 export function explainActions(
   weights: ActionWeights,
-  { text, vector }: { readonly text: string; readonly vector: SparseVector },
+  { text, vector }: { readonly text: string; readonly vector: ActionVector },
   ranked: readonly Ranked[],
   { explained, reasons, language }: { explained: number; reasons: number; language: 'en' | 'zh' },
 ): ActionExplanation[] {
@@ -40,8 +39,8 @@ export function explainActions(
     const summed = new Map<string, number>();
     const add = (text: string, part: number) => summed.set(text, (summed.get(text) ?? 0) + part);
     for (const { row, part } of rows) {
-      const fact = row - weights.idf.length;
-      add(fact < 0 ? (texts.get(row) ?? '') : `(${factInWords(fact, at)})`, part);
+      const fact = FACTS[row - weights.idf.length];
+      add(fact === undefined ? (texts.get(row) ?? '') : `(${FACT_WORDS[fact][at]})`, part);
     }
     for (const { term, part } of terms) add(`(${TERM_WORDS[term][at]})`, part);
     const sorted = [...summed]
@@ -63,7 +62,7 @@ interface Parts {
 /** The parts of a utility, over its rivals', before they have words: of the features' rows only the strongest each way. */
 function strongestParts(
   weights: ActionWeights,
-  { rows, values }: SparseVector,
+  { rows, values }: ActionVector,
   ranked: readonly Ranked[],
   { candidate: chosen, probability }: Ranked,
 ): Parts {
@@ -85,10 +84,12 @@ function strongestParts(
   parts.sort((one, other) => other.part - one.part);
   const strongest = parts.length <= 2 * STRONGEST ? parts : [...parts.slice(0, STRONGEST), ...parts.slice(-STRONGEST)];
   if (chosen.kind === 'observe') return { rows: strongest, terms: [] };
+  const base = SCORED.indexOf(chosen.scored) * SCORE_TERMS.length;
   const own = scoreTerms(chosen);
-  const terms = termRowsOf(chosen).flatMap((base) =>
-    SCORE_TERMS.map((term, at) => ({ term, part: (own[at] as number) * (weights.terms[base + at] as number) })),
-  );
+  const terms = SCORE_TERMS.map((term, at) => ({
+    term,
+    part: (own[at] as number) * (weights.terms[base + at] as number),
+  }));
   return { rows: strongest, terms };
 }
 

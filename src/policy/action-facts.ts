@@ -33,26 +33,8 @@ export const FACTS = [
   'route_inside',
   'route_lead',
   'route_lead_negative',
-  'route_runs',
-  'route_done',
-  'route_failed',
 ] as const;
 export type Fact = (typeof FACTS)[number];
-
-const OF_THE_TEXT: readonly Fact[] = [
-  'always',
-  'short_text',
-  'long_text',
-  'unknown_words',
-  'unknown_to_index',
-  'route',
-  'route_clear',
-  'route_inside',
-  'route_lead',
-  'route_lead_negative',
-];
-/** What of the conversation so far may change what a request means, as places in FACTS: it is weighed anew for each intent. */
-export const STATE_FACTS = Int32Array.from(FACTS.flatMap((fact, at) => (OF_THE_TEXT.includes(fact) ? [] : [at])));
 
 export interface FactInput {
   readonly scene: Scene;
@@ -69,9 +51,7 @@ export interface FactInput {
 export function factValues({ scene, observed, routes, tokens, unknown_words }: FactInput): Float64Array {
   const { running, last, failed } = scene;
   const made = (tool: string) => observed.some((each) => each.tool === tool && each.ok);
-  const best = routes.routes.find(({ label }) => !isBuiltIn(label));
-  const own = best?.score ?? -2;
-  const fits = held(own + 1, 0, 1.5);
+  const own = routes.routes.find(({ label }) => !isBuiltIn(label))?.score ?? -2;
   const rival = routes.routes.find(({ label }) => isBuiltIn(label))?.score ?? -2;
   const lead = own - rival;
   const values: Record<Fact, number> = {
@@ -105,9 +85,6 @@ export function factValues({ scene, observed, routes, tokens, unknown_words }: F
     route_inside: held(own, 0, 1.5),
     route_lead: held(lead, 0, 1.5),
     route_lead_negative: held(-lead, 0, 1.5),
-    route_runs: best !== undefined && running.includes(best.label) ? fits : 0,
-    route_done: last?.status === 'done' && last.type === best?.label ? fits : 0,
-    route_failed: failed !== null && failed.type === best?.label ? fits : 0,
   };
   return Float64Array.from(FACTS, (fact) => values[fact]);
 }

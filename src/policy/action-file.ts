@@ -4,10 +4,8 @@ import type { Said } from '../errors/said.js';
 import { FACTS, SCORE_TERMS } from './action-facts.js';
 import type { ActionWeights } from './action-model.js';
 import { BLOCKS, SCORED } from './action-space.js';
-import { rowCount } from './action-vector.js';
 import { DAMAGE } from './damage.js';
 import { extract } from './features.js';
-import { INTENTS } from './intents.js';
 
 /** How utilities become a confidence, and when a decision is taken without asking. */
 export interface ActionCalibration {
@@ -53,7 +51,7 @@ export class PolicyFormatError extends ProductError {
   }
 }
 
-const MAGIC = 'ER-ACTS2';
+const MAGIC = 'ER-ACTS1';
 /** Reads as another number on a machine with the other byte order. */
 const BYTE_ORDER = 0x01020304;
 const HASH_AT = 32;
@@ -71,7 +69,6 @@ interface Layout {
   readonly blocks: readonly string[];
   readonly facts: readonly string[];
   readonly terms: readonly string[];
-  readonly intents: readonly string[];
   /** Fingerprint of how a text is taken apart. */
   readonly features: string;
 }
@@ -82,13 +79,13 @@ function currentLayout(): Layout {
     .update(JSON.stringify([[...keys], [...values]]))
     .digest('hex')
     .slice(0, 16);
-  return { blocks: BLOCKS, facts: FACTS, terms: SCORE_TERMS, intents: INTENTS, features };
+  return { blocks: BLOCKS, facts: FACTS, terms: SCORE_TERMS, features };
 }
 
 /**
  * The file: magic (8 bytes), then u32 byte order, length of meta, n-grams, table slots, two unused; sha256 of everything else (32 bytes); meta as
- * JSON; table u32 × 2 × slots, idf f32 × n-grams, scale f32 × rows, terms f32, weights i8 × rows × blocks (`rowCount` says how many rows); then, of the
- * intents, scale f32 × (n-grams + 1) and weights i8 × (n-grams + 1) × intents. Each part starts on a multiple of 8.
+ * JSON; table u32 × 2 × slots, idf f32 × n-grams, scale f32 × rows, terms f32, weights i8 × rows × blocks; rows = n-grams + facts. Each part starts
+ * on a multiple of 8.
  */
 function sections(metaLength: number, words: number, slots: number) {
   let at = BODY_AT;
@@ -97,7 +94,7 @@ function sections(metaLength: number, words: number, slots: number) {
     at += Math.ceil(length / 8) * 8;
     return start;
   };
-  const rows = rowCount({ idf: { length: words } });
+  const rows = words + FACTS.length;
   return {
     meta: take(metaLength),
     table: take(slots * 8),
@@ -105,14 +102,12 @@ function sections(metaLength: number, words: number, slots: number) {
     scale: take(rows * 4),
     terms: take(SCORED.length * SCORE_TERMS.length * 4),
     rows: take(rows * BLOCKS.length),
-    intentScale: take((words + 1) * 4),
-    intentRows: take((words + 1) * INTENTS.length),
     end: at,
   };
 }
 
 export function packPolicy(
-  { table, idf, scale, rows, terms, intents }: ActionWeights,
+  { table, idf, scale, rows, terms }: ActionWeights,
   calibration: ActionCalibration,
   provenance: Provenance,
 ): ActionPolicy {
@@ -129,8 +124,6 @@ export function packPolicy(
   new Float32Array(bytes.buffer, at.scale, scale.length).set(scale);
   new Float32Array(bytes.buffer, at.terms, terms.length).set(terms);
   new Int8Array(bytes.buffer, at.rows, rows.length).set(rows);
-  new Float32Array(bytes.buffer, at.intentScale, intents.scale.length).set(intents.scale);
-  new Int8Array(bytes.buffer, at.intentRows, intents.rows.length).set(intents.rows);
   bytes.set(digest(bytes), HASH_AT);
   return openPolicy(bytes);
 }
@@ -159,19 +152,14 @@ export function openPolicy(file: Uint8Array): ActionPolicy {
   const at = sections(metaLength, words, slots);
   if (at.end !== bytes.length) throw new PolicyFormatError(DAMAGE.length(bytes.length, at.end));
   const start = bytes.byteOffset;
-  const rows = rowCount({ idf: { length: words } });
   return {
     id: hash.toString('hex'),
     weights: {
       table: new Uint32Array(bytes.buffer, start + at.table, slots * 2),
       idf: new Float32Array(bytes.buffer, start + at.idf, words),
-      scale: new Float32Array(bytes.buffer, start + at.scale, rows),
+      scale: new Float32Array(bytes.buffer, start + at.scale, words + FACTS.length),
       terms: new Float32Array(bytes.buffer, start + at.terms, SCORED.length * SCORE_TERMS.length),
-      rows: new Int8Array(bytes.buffer, start + at.rows, rows * BLOCKS.length),
-      intents: {
-        scale: new Float32Array(bytes.buffer, start + at.intentScale, words + 1),
-        rows: new Int8Array(bytes.buffer, start + at.intentRows, (words + 1) * INTENTS.length),
-      },
+      rows: new Int8Array(bytes.buffer, start + at.rows, (words + FACTS.length) * BLOCKS.length),
     },
     calibration: meta.calibration,
     provenance: meta.provenance,

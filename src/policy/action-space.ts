@@ -18,9 +18,8 @@ export type Block = (typeof BLOCKS)[number];
 
 export const BLOCK_AT = Object.fromEntries(BLOCKS.map((block, at) => [block, at])) as Readonly<Record<Block, number>>;
 
-/** Whose own route score is weighed alike. `related`: registered types that already occur in the visible state, on top of `type`. */
-export const SCORED = [...BUILT_IN_TYPES, 'type', 'related'] as const;
-/** Which of them a candidate is by itself. */
-export type Scored = Exclude<(typeof SCORED)[number], 'related'>;
+/** Whose own route score is weighed alike. */
+export const SCORED = [...BUILT_IN_TYPES, 'type'] as const;
+export type Scored = (typeof SCORED)[number];
 
 export const isBuiltIn = (type: string): type is BuiltInType => (BUILT_IN_TYPES as readonly string[]).includes(type);

@@ -1,10 +1,9 @@
-import { FACTS, type Fact, type ScoreTerm, STATE_FACTS } from './action-facts.js';
-import { INTENTS, type Intent } from './intents.js';
+import type { Fact, ScoreTerm } from './action-facts.js';
 
 type Words = readonly [en: string, zh: string];
 
 /** What a fact says, for people. `always` is the habit of choosing an action whatever is asked. */
-const FACT_WORDS: Readonly<Record<Fact, Words>> = {
+export const FACT_WORDS: Readonly<Record<Fact, Words>> = {
   always: ['how often it is right in general', '一般有多常见'],
   history: ['there is a conversation before', '之前有对话'],
   long_history: ['the conversation is long', '对话较长'],
@@ -35,9 +34,6 @@ const FACT_WORDS: Readonly<Record<Fact, Words>> = {
   route_inside: ['a registered type fits well', '有类型很匹配'],
   route_lead: ['a registered type fits better than the built-in ones', '已注册类型比内置类型更匹配'],
   route_lead_negative: ['a built-in type fits better than the registered ones', '内置类型比已注册类型更匹配'],
-  route_runs: ['the type that fits best is running', '最匹配的类型正在跑'],
-  route_done: ['the type that fits best was done last', '最匹配的类型刚刚完成'],
-  route_failed: ['the type that fits best has failed', '最匹配的类型失败过'],
 };
 
 /** What a term of a candidate's own route score says. */
@@ -49,26 +45,3 @@ export const TERM_WORDS: Readonly<Record<ScoreTerm, Words>> = {
   trail: ['another type fits better', '有别的类型更匹配'],
   best: ['it fits best of all types', '是最匹配的类型'],
 };
-
-/** What the words of a request are about. */
-const INTENT_WORDS: Readonly<Record<Intent, Words>> = {
-  named: ['it asks for work of some type', '像是要做某类任务'],
-  open: ['it asks for open-ended work', '像是开放性任务'],
-  status: ['it asks how something stands', '像是在问进展或结果'],
-  recap: ['it asks how everything stands', '像是要整体回顾'],
-  cancel: ['it asks for an end to something', '像是要停下什么'],
-  again: ['it asks for the same once more', '像是要再来一次'],
-  failure: ['it asks about a failure', '像是在问失败原因'],
-  earlier: ['it means something said before', '指的是之前说过的'],
-  time: ['it needs a date', '需要先知道日期'],
-};
-
-/** A row of weights that is no n-gram: a fact, or one of the state together with what the words are about. `row`: counted from the first of them. */
-export function factInWords(row: number, at: 0 | 1): string {
-  const fact = FACTS[row];
-  if (fact !== undefined) return FACT_WORDS[fact][at];
-  const together = row - FACTS.length;
-  const intent = INTENTS[Math.floor(together / STATE_FACTS.length)] ?? 'named';
-  const state = FACTS[STATE_FACTS[together % STATE_FACTS.length] ?? 0] ?? 'always';
-  return `${INTENT_WORDS[intent][at]}${at === 0 ? '; ' : '；'}${FACT_WORDS[state][at]}`;
-}

@@ -1,16 +1,13 @@
 import { candidatesOf } from '../policy/action-candidates.js';
-import { actionInput } from '../policy/action-model.js';
+import { type ActionVocabulary, actionInput, vectorOf } from '../policy/action-model.js';
 import type { Scene } from '../policy/action-scene.js';
-import { type ActionReading, vectorOf } from '../policy/action-vector.js';
 import { mix, seal } from '../policy/hash.js';
 import { score } from '../policy/route-index.js';
 import { type Case, targetName } from './cases.js';
 import { indexOf, type TrainingCatalog, trainingCatalogs } from './catalogs.js';
 import type { Routes } from './evaluate.js';
-import { intentLessonsOf } from './intent-lessons.js';
 import type { ProtocolData, RoutedTexts } from './protocol-data.js';
 import type { Lesson } from './sft.js';
-import { foldOf } from './split.js';
 
 /** What the lessons are made from: the cases of one split, the packages of one split. */
 export interface Material {
@@ -18,8 +15,7 @@ export interface Material {
   readonly types: ProtocolData['types'];
   readonly packages: ProtocolData['packages'];
   readonly vague: readonly string[];
-  /** Of each fold: what it is read with, by weights that never saw it. */
-  readonly readings: readonly ActionReading[];
+  readonly vocabulary: ActionVocabulary;
 }
 
 /** Copies that keep only some of the known n-grams, so that what a type's own score says is enough to choose it. */
@@ -28,14 +24,13 @@ const WEIGHT = {
   observe: 1.5,
   blinded: 0.5,
   absent: 0.05,
-  foreign: 6,
-  foreignBlinded: 4,
+  foreign: 4,
   example: 2,
   elsewhere: 1,
   vague: 0.3,
   again: 0.7,
 } as const;
-const INDEX_FOLDS = 4;
+const FOLDS = 4;
 const OBSERVED = [
   [],
   [{ tool: 'build_context_view', ok: true }],
@@ -46,11 +41,8 @@ const OBSERVED = [
  * Every lesson in a fixed order: each case before installations of several kinds, whole and blinded; requests for foreign packages, also where the
  * package is missing (then it is open-ended work); and every package's examples, scored by an index that was built without them.
  */
-export function lessonsOf({ cases, types, packages, vague, readings }: Material): Lesson[] {
+export function lessonsOf({ cases, types, packages, vague, vocabulary }: Material): Lesson[] {
   const lessons: Lesson[] = [];
-  const judgedIn = new Map<string, number>();
-  for (const { text, fold } of intentLessonsOf({ cases, types, packages, vague })) judgedIn.set(text, fold);
-  const reading = (text: string) => readings[judgedIn.get(text) ?? foldOf(text)] as ActionReading;
   const catalogs = trainingCatalogs(types, packages);
   const scenes = cases.map(({ scene }) => scene);
   const idle = scenes.filter(({ running }) => running.length === 0);
@@ -60,8 +52,7 @@ export function lessonsOf({ cases, types, packages, vague, readings }: Material)
     const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
     const target = candidates.findIndex((candidate) => targetName(candidate) === given.target);
     if (target >= 0) {
-      const vector = vectorOf(input, reading(given.text), drop);
-      lessons.push({ vector, candidates, target, weight, fold: given.fold });
+      lessons.push({ vector: vectorOf(input, vocabulary, drop), candidates, target, weight, fold: given.fold });
     }
   };
 
@@ -110,7 +101,7 @@ export function lessonsOf({ cases, types, packages, vague, readings }: Material)
       const scene = turn % 3 > 0 ? pick(scenes, turn) : EMPTY_SCENE;
       const input = actionInput(text, scene, [], routes(text));
       const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
-      const vector = vectorOf(input, reading(text));
+      const vector = vectorOf(input, vocabulary);
       lessons.push({ vector, candidates, target: null, weight: WEIGHT.vague, fold: null });
     }
   }
@@ -126,9 +117,8 @@ export function lessonsOf({ cases, types, packages, vague, readings }: Material)
         }
         teach(given, routes, WEIGHT.foreign);
         teach({ ...given, scene: asked(given.scene, type, turn) }, routes, WEIGHT.foreign);
-        const elsewhere = { ...given, scene: pick(scenes, turn + 1) };
-        teach(elsewhere, routes, WEIGHT.foreignBlinded, blind(turn));
-        teach(elsewhere, routes, WEIGHT.foreignBlinded, everything);
+        teach(given, routes, WEIGHT.blinded, blind(turn));
+        teach(given, routes, 1, everything);
       }
     }
   }
@@ -139,12 +129,12 @@ export function lessonsOf({ cases, types, packages, vague, readings }: Material)
     [types, 1],
     [[...types, ...packages], 2],
   ] as const) {
-    for (let fold = 0; fold < INDEX_FOLDS; fold += 1) {
-      const index = indexOf(all, (_, at) => at % INDEX_FOLDS !== fold);
+    for (let fold = 0; fold < FOLDS; fold += 1) {
+      const index = indexOf(all, (_, at) => at % FOLDS !== fold);
       const routes: Routes = (text) => score(index, text);
       for (const type of all) {
         for (const [at, text] of type.examples.entries()) {
-          if (at % INDEX_FOLDS !== fold) continue;
+          if (at % FOLDS !== fold) continue;
           turn += 1;
           if (every === 2 && types.includes(type) && turn % 2 === 1) continue;
           const given = requestCase(text, type.name, sceneFor(type, { running, worked, scenes }, turn));

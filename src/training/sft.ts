@@ -1,14 +1,13 @@
 import type { ActionCandidate } from '../policy/action-candidates.js';
 import { SCORE_TERMS, scoreTerms } from '../policy/action-facts.js';
-import { blocksOf, probabilities, termRowsOf, utilityOf } from '../policy/action-model.js';
+import { type ActionVector, blocksOf, probabilities, utilityOf } from '../policy/action-model.js';
 import { BLOCKS, SCORED } from '../policy/action-space.js';
 import { addRows } from '../policy/add-rows.js';
 import { seededRandom, shuffle } from '../policy/shuffle.js';
-import type { SparseVector } from '../policy/vectors.js';
 
 /** One decision to learn from: its features, what could be done, and what is right. */
 export interface Lesson {
-  readonly vector: SparseVector;
+  readonly vector: ActionVector;
   readonly candidates: readonly ActionCandidate[];
   /** Null: nothing is right, and no candidate is to be surer than another. */
   readonly target: number | null;
@@ -62,11 +61,10 @@ export function supervise(lessons: readonly Lesson[], rowCount: number, options:
         const error = weight * ((shares[each] as number) - (each === target ? 1 : even));
         for (const block of blocksOf(candidate)) pull[block] = (pull[block] as number) + error;
         if (candidate.kind === 'observe') continue;
+        const base = SCORED.indexOf(candidate.scored) * SCORE_TERMS.length;
         const own = scoreTerms(candidate);
-        for (const base of termRowsOf(candidate)) {
-          for (let term = 0; term < own.length; term += 1) {
-            step(terms, base + term, error * (own[term] as number), rate, options.ridge);
-          }
+        for (let term = 0; term < own.length; term += 1) {
+          step(terms, base + term, error * (own[term] as number), rate, options.ridge);
         }
       }
       for (let row = 0; row < vector.rows.length; row += 1) {

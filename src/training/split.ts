@@ -4,9 +4,7 @@ import type { Split } from './sample.js';
 /** Frozen: chosen once so that each bucket gets about its share, before anything was trained. */
 const SALT = 387;
 const HOLDOUT_PERCENT = 20;
-const EVAL_PERCENT = 5;
-/** Packages and vague requests are few: more of them are kept back to calibrate on. */
-export const KEPT_BACK_PERCENT = 15;
+const EVAL_PERCENT = 15;
 
 /** Parts of the training rows, so that each can be judged by weights that never saw it. */
 export const FOLDS = 3;
@@ -16,8 +14,8 @@ export function foldOf(template: string): number {
 }
 
 /** Where a template's rows belong, all of them together, whatever is added later. Foreign packages are split by name in the same way. */
-export function splitOf(template: string, evalPercent = EVAL_PERCENT): Split {
+export function splitOf(template: string): Split {
   const share = createHash('sha256').update(`${SALT}:${template}`).digest().readUInt32BE(0) % 100;
   if (share < HOLDOUT_PERCENT) return 'holdout';
-  return share < HOLDOUT_PERCENT + evalPercent ? 'sft_eval' : 'sft_train';
+  return share < HOLDOUT_PERCENT + EVAL_PERCENT ? 'sft_eval' : 'sft_train';
 }

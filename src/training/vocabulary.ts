@@ -1,4 +1,4 @@
-import type { ActionVocabulary } from '../policy/action-vector.js';
+import type { ActionVocabulary } from '../policy/action-model.js';
 import { extract } from '../policy/features.js';
 import { buildKeyTable } from '../policy/key-table.js';
 import { inverseFrequency } from '../policy/vectors.js';

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { rankActions } from '../../src/policy/action-decide.js';
 import { explainActions } from '../../src/policy/action-explain.js';
 import { openPolicy } from '../../src/policy/action-file.js';
-import { actionInput } from '../../src/policy/action-model.js';
-import { vectorOf } from '../../src/policy/action-vector.js';
+import { actionInput, vectorOf } from '../../src/policy/action-model.js';
 import { emptyScene, routesOf } from './scenes.js';
 
 const SHIPPED = fileURLToPath(new URL('../../assets/policy/', import.meta.url));

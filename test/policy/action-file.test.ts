@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SCORE_TERMS } from '../../src/policy/action-facts.js';
+import { FACTS, SCORE_TERMS } from '../../src/policy/action-facts.js';
 import { openPolicy, PolicyFormatError, packPolicy } from '../../src/policy/action-file.js';
 import { BLOCKS, SCORED } from '../../src/policy/action-space.js';
-import { rowCount } from '../../src/policy/action-vector.js';
-import { INTENTS } from '../../src/policy/intents.js';
 import { buildKeyTable } from '../../src/policy/key-table.js';
 
 const calibration = { temperature: 1, threshold: 0.5, answer_threshold: 0.4, cancel_threshold: 0.9 };
@@ -11,7 +9,7 @@ const provenance = { stage: 'sft', parent: null, seed: 1, data: { 'samples.jsonl
 
 function policy() {
   const keys = Uint32Array.of(7, 9, 4_000_000_000);
-  const rows = rowCount({ idf: keys });
+  const rows = keys.length + FACTS.length;
   return packPolicy(
     {
       table: buildKeyTable(keys),
@@ -19,10 +17,6 @@ function policy() {
       rows: Int8Array.from({ length: rows * BLOCKS.length }, (_, at) => (at % 255) - 127),
       scale: new Float32Array(rows).fill(0.25),
       terms: new Float32Array(SCORED.length * SCORE_TERMS.length).fill(-0.5),
-      intents: {
-        rows: new Int8Array((keys.length + 1) * INTENTS.length).fill(-3),
-        scale: new Float32Array(keys.length + 1).fill(0.5),
-      },
     },
     calibration,
     provenance,

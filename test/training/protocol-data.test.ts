@@ -60,7 +60,7 @@ describe('the protocol data', () => {
 
   it('are split for good: these templates stay where they are', () => {
     expect(
-      ['lin.status.1', 'maya.cancel.all', 'noor.time.tw.zh.0', 'iac_drift_check'].map((template) => splitOf(template)),
+      ['lin.status.1', 'maya.cancel.all', 'noor.time.tw.zh.0', 'iac_drift_check'].map(splitOf),
     ).toMatchInlineSnapshot(`
       [
         "sft_train",

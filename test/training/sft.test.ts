@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { candidatesOf } from '../../src/policy/action-candidates.js';
-import { actionInput, scoreActions } from '../../src/policy/action-model.js';
+import { FACTS } from '../../src/policy/action-facts.js';
+import { actionInput, scoreActions, vectorOf } from '../../src/policy/action-model.js';
 import { BLOCKS } from '../../src/policy/action-space.js';
-import { rowCount, vectorOf } from '../../src/policy/action-vector.js';
 import { quantize } from '../../src/policy/quantize.js';
 import { targetName } from '../../src/training/cases.js';
-import { learnIntents } from '../../src/training/learn-intents.js';
 import { type Lesson, supervise } from '../../src/training/sft.js';
 import { vocabularyOf } from '../../src/training/vocabulary.js';
 import { emptyScene, routesOf } from '../policy/scenes.js';
@@ -31,24 +30,24 @@ const rows = [
   ['why is it red, did it fail', failed, 'observe:previous_failed_track'],
 ] as const;
 const vocabulary = vocabularyOf(rows.map(([text]) => text));
-const reading = { ...vocabulary, intents: learnIntents([], vocabulary) };
 const inputs = rows.map(([text, scene]) => actionInput(text, scene, [], routes));
 
 function lessons(): Lesson[] {
   return inputs.map((input, at) => {
     const candidates = candidatesOf(input.scene, input.routes.routes, []);
     const target = candidates.findIndex((each) => targetName(each) === rows[at]?.[2]);
-    return { vector: vectorOf(input, reading), candidates, target, weight: 1, fold: null };
+    return { vector: vectorOf(input, vocabulary), candidates, target, weight: 1, fold: null };
   });
 }
-const train = () => supervise(lessons(), rowCount(vocabulary), { epochs: 40, rate: 0.1, ridge: 0, seed: 1 });
+const train = () =>
+  supervise(lessons(), vocabulary.idf.length + FACTS.length, { epochs: 40, rate: 0.1, ridge: 0, seed: 1 });
 
 describe('supervised fine-tuning', () => {
   it('learns what words and state together ask for', () => {
     const { rows: learnt, terms } = train();
     const { weights, scale } = quantize({ weights: learnt, bias: new Float32Array(BLOCKS.length) });
     const decided = inputs.map((input) => {
-      const scored = scoreActions({ ...reading, rows: weights, scale, terms }, input);
+      const scored = scoreActions({ ...vocabulary, rows: weights, scale, terms }, input);
       const best = scored.reduce((one, other) => (other.utility > one.utility ? other : one));
       return targetName(best.candidate);
     });

@@ -99,11 +99,11 @@ function eventWriter(directory: string): (event: RuntimeEvent) => void {
   };
 }
 
-/** The supervisor has stored why before it asks. */
+/** The supervisor has stored why before it asks; else it is gone, or ends what is left of the job. */
 async function whyStopped(store: Store, run_id: string): Promise<Exclude<StopReason, 'recording_failed'>> {
   const row = await store.read((tx) => findJob(tx, run_id));
-  const reason = row?.cancel_requested_at == null ? row?.reason : null;
-  return reason === 'wall_limit' || reason === 'idle_limit' ? reason : 'cancelled';
+  if (row?.cancel_requested_at != null) return 'cancelled';
+  return row?.reason === 'wall_limit' || row?.reason === 'idle_limit' ? row.reason : 'shutdown';
 }
 
 /** The invocation in the task's track, from its beginning on. */
