@@ -151,10 +151,10 @@ it('forgets a session whose back-end has no way to delete it, and removes a chan
 });
 
 it('imports a configuration once, and says that it is there the second time', async () => {
-  const here = await project();
+  const here = await codexProject({ steps: [] });
   await mkdir(join(here.dir, 'home', '.codex'), { recursive: true });
   await writeFile(join(here.dir, 'home', '.codex', 'config.toml'), 'model = "gpt-9"\n');
-  const own = { ...here, env: { HOME: join(here.dir, 'home') } };
+  const own = { ...here, env: { ...here.env, HOME: join(here.dir, 'home') } };
   const importing = (...more: string[]) => run(own, ['channels', 'import', 'codex', ...more]);
   expect((await importing()).stdout).toMatch(/^Channel codex is stored/);
   expect(await importing()).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining("channel 'codex'") });
