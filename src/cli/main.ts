@@ -18,7 +18,7 @@ import { cliWords } from './words/words.js';
 export async function main(argv: readonly string[]): Promise<number> {
   const language = languageFrom(argv);
   const interrupt = interruptible();
-  const output = watchOutput(language);
+  const output = watchOutput(language, interrupt);
   let exitCode = 0;
   let json = argv.includes('--json');
   const words = await cliWords(language);
@@ -106,6 +106,8 @@ function lazily(make: () => Promise<App>): { get: () => Promise<App>; close: () 
 interface Interrupt {
   readonly signal: AbortSignal;
   readonly hold: Face['holdInterrupts'];
+  /** Asks whoever holds it, as Ctrl-C does; false where nobody does. */
+  askHolders(): boolean;
   stop(): void;
 }
 
@@ -120,7 +122,12 @@ function interruptible(): Interrupt {
     } else if (holders.size === 0) process.exit(130);
   };
   process.on('SIGINT', onSignal);
+  const askHolders = (): boolean => {
+    if (holders.size > 0) onSignal();
+    return holders.size > 0;
+  };
   return {
+    askHolders,
     signal: controller.signal,
     hold: (onAsked) => {
       holders.add(onAsked);
@@ -138,10 +145,18 @@ function interruptible(): Interrupt {
 
 const ENDING = ['SIGTERM', 'SIGHUP'] as const;
 
-/** A reader that has gone away wants no more; any other trouble with stdout is said, since the result is lost. The handler stays: trouble comes late. */
-function watchOutput(language: Language): { readonly failed: boolean } {
+/**
+ * A reader that has gone away wants no more: what must be stopped first is stopped. Any other trouble with stdout is said, since the result
+ * is lost. The handler stays: trouble comes late. What cannot be said on stderr changes nothing.
+ */
+function watchOutput(language: Language, { askHolders }: Interrupt): { readonly failed: boolean } {
   const output = { failed: false };
+  /** The reader; the command ends by itself. */
+  let gone = false;
+  process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    gone ||= error.code === 'EPIPE' && askHolders();
+    if (gone) return;
     if (error.code === 'EPIPE') process.exit(0);
     if (!output.failed) complain('OUTPUT_FAILED', outputFailed(error), 1, language);
     output.failed = true;

@@ -22,7 +22,7 @@ export function resultOf(agent: string, ended: InvocationResult): AgentJobResult
   const { invocationId, status, content, session, usage, error } = ended;
   const data = { agent, invocation_id: invocationId, status, session, usage, error };
   if (status === 'completed') {
-    return { task_status: 'done', task_result: (content ?? '').slice(0, LONGEST_ANSWER), data };
+    return { task_status: 'done', task_result: shortened(content ?? '', invocationId), data };
   }
   return { task_status: 'failed', task_result: error === null ? status : `${error.code}: ${error.message}`, data };
 }
@@ -32,4 +32,11 @@ export function refusalOf(agent: string, { code, message }: { code: string; mess
   const error = { code, class: 'config' as const, message };
   const data = { agent, invocation_id: null, status: 'failed', session: null, usage: null, error };
   return { task_status: 'failed', task_result: `${code}: ${message}`, data };
+}
+
+function shortened(answer: string, invocationId: string): string {
+  if (answer.length <= LONGEST_ANSWER) return answer;
+  const omitted = answer.length - LONGEST_ANSWER;
+  const all = `environment-runtime invocations show ${invocationId}`;
+  return `${answer.slice(0, LONGEST_ANSWER)}\n[… ${omitted} more characters; all of them: ${all} …]`;
 }

@@ -97,6 +97,25 @@ describe('how a call ends', () => {
   });
 });
 
+it('is cancelled where whoever reads its events has gone; nothing of it is left', async () => {
+  const record = join(await workspace(), 'record');
+  const steps = [
+    { file: fixture('codex/begun.jsonl') },
+    { pause: 1_000 },
+    { out: 'one\n' },
+    { pause: 300 },
+    { out: 'two\n' },
+  ];
+  const here = await codexProject({ record, steps, end: 'hang' });
+  const { child, ended } = start(here, [...ask(here), '--events'], { env: here.env });
+  child.stdout?.once('data', () => child.stdout?.destroy());
+  expect((await ended).code).toBe(130);
+  expect(identify(observed(record)?.pid ?? 0)).toBeNull();
+  expect(await ran(here, ['invocations', 'list'])).toMatchObject({
+    out: [{ status: 'cancelled', session_id: THREAD }],
+  });
+});
+
 it('of a recorder that was killed is told by the next command, which ends what is left of it', async () => {
   const record = join(await workspace(), 'record');
   const here = await codexProject({ record, steps: [{ file: fixture('codex/begun.jsonl') }], end: 'hang' });

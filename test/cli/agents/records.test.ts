@@ -7,7 +7,7 @@ import { project } from '../../harness/project.js';
 import { fixture } from '../../runtimes/player/fixture.js';
 import { conversationScript } from '../../runtimes/player/recording.js';
 import { player } from '../../runtimes/player/script.js';
-import { type AgentProject, added, codexProject, ran, run } from './played.js';
+import { added, codexProject, ran, run } from './played.js';
 
 const LISTS = ['channels', 'agents', 'invocations', 'sessions', 'approvals'];
 const SECRET = 'sk-veryveryverysecretvalue0123456789';
@@ -151,10 +151,10 @@ it('forgets a session whose back-end has no way to delete it, and removes a chan
 });
 
 it('imports a configuration once, and says that it is there the second time', async () => {
-  const here = await project();
+  const here = await codexProject({ steps: [] });
   await mkdir(join(here.dir, 'home', '.codex'), { recursive: true });
   await writeFile(join(here.dir, 'home', '.codex', 'config.toml'), 'model = "gpt-9"\n');
-  const own: AgentProject = { ...here, agent: 'none', env: { HOME: join(here.dir, 'home') } };
+  const own = { ...here, env: { ...here.env, HOME: join(here.dir, 'home') } };
   const importing = (...more: string[]) => run(own, ['channels', 'import', 'codex', ...more]);
   expect((await importing()).stdout).toMatch(/^Channel codex is stored/);
   expect(await importing()).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining("channel 'codex'") });
