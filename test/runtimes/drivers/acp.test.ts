@@ -100,6 +100,34 @@ describe('one turn', () => {
     expect(answers(record)).toEqual([{ outcome: { outcome: 'selected', optionId: 'no' } }]);
   });
 
+  it.each([
+    ['of another session', (params: object) => ({ ...params, sessionId: 's-2' })],
+    ['without an option that would allow it', (params: object) => ({ ...params, options: [] })],
+  ])('refuses a request %s at once, and asks nobody', async (_what, change) => {
+    const asked: ApprovalRequest[] = [];
+    const script = conversationScript(fixture('ask-then-answer'));
+    const steps = (script.steps ?? []).map((step) =>
+      'send' in step && step.send.method === 'session/request_permission'
+        ? { send: { ...step.send, params: change(step.send.params as object) } }
+        : step,
+    );
+    const { call, record } = await agent(
+      { ...script, steps },
+      {
+        approve: async (request) => {
+          asked.push(request);
+          return 'approved';
+        },
+      },
+    );
+    const run = driver.createOneShot?.(call);
+    if (run === undefined) throw new Error('no one-shot');
+    await seen(run);
+    expect(asked).toEqual([]);
+    const [answer] = answers(record);
+    expect(answer).not.toMatchObject({ outcome: { optionId: 'once' } });
+  });
+
   it('completes where the agent answers in spite of a denied tool', async () => {
     const { events, content } = await oneShot('ask-denied-but-answered');
     expect(content).toBe('I may not write here.');

@@ -122,11 +122,13 @@ export class AcpProtocol implements TurnProtocol {
     const { permissions, workDir } = this.#wanted;
     const asked = readPermissionRequest(`permission-${this.#asked}`, params, workDir);
     const turn = this.#turn;
-    if (turn === null) return answerOf(asked, false);
+    const session = at(params, 'sessionId') ?? this.#sessionId;
+    if (turn === null || session !== this.#sessionId) return answerOf(asked, false);
     const { requestId, tool, argv, cwd } = asked.request;
     const rule = decidedBy(permissions, asked.kind);
     let approved = rule === 'allow';
-    if (rule === 'ask') {
+    // Nobody is asked what no answer could allow.
+    if (rule === 'ask' && asked.allow !== null) {
       turn.emit({ type: 'approval_request', requestId, tool, argv, cwd });
       const answer = await Promise.race([turn.call.approve(asked.request), whenAborted(turn.cancelled.signal)]);
       if (answer === 'cancelled') return { outcome: { outcome: 'cancelled' } };
