@@ -88,7 +88,9 @@ function asTable({ words: { agents: words } }: Face, all: readonly ChannelRecord
     shorten(channel.label, 40),
     shorten(channel.models.map(({ id }) => id).join(', '), 40),
     tested === null ? words.notTested : words.tested(localTime(tested.at), tested.outcome),
-    last_run === null ? words.neverRan : words.ran(localTime(last_run.at), last_run.status),
+    last_run === null
+      ? words.neverRan
+      : words.ran(localTime(last_run.at), words.invocationState[last_run.status] ?? last_run.status),
   ]);
   return table([column.id, column.runtime, column.label, column.models, column.tested, column.lastRun], rows);
 }

@@ -41,13 +41,13 @@ export async function events(face: Face, id: string): Promise<number> {
 }
 
 function asTable(face: Face, all: readonly InvocationListing[]): string {
-  const { column } = face.words.agents;
+  const { column, invocationState } = face.words.agents;
   const { duration } = wordsOf(face.language);
   const rows = all.map((one) => [
     one.id,
     one.agent_id,
     one.runtime_id,
-    one.status,
+    invocationState[one.status] ?? one.status,
     localTime(one.started_at),
     one.finished_at === null ? '' : duration(Date.parse(one.finished_at) - Date.parse(one.started_at)),
     one.session_id ?? '',

@@ -93,6 +93,13 @@ export const AGENT_WORDS_EN: AgentWords = {
   notTested: 'not tested',
   tested: (at, outcome) => `${outcome}, ${at}`,
   neverRan: 'never',
+  invocationState: {
+    pending: 'pending',
+    completed: 'completed',
+    failed: 'failed',
+    cancelled: 'cancelled',
+    timed_out: 'timed_out',
+  },
   ran: (at, status) => `${status}, ${at}`,
   onlyRecorded: 'only recorded',
   managed: 'made with its channel',

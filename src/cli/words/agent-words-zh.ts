@@ -92,6 +92,13 @@ export const AGENT_WORDS_ZH: AgentWords = {
   notTested: '未测试',
   tested: (at, outcome) => `${outcome === 'ok' ? '可用' : '不可用'}，${at}`,
   neverRan: '从未',
+  invocationState: {
+    pending: '进行中',
+    completed: '已完成',
+    failed: '失败',
+    cancelled: '已取消',
+    timed_out: '超时',
+  },
   ran: (at, status) => `${status}，${at}`,
   onlyRecorded: '仅有记录',
   managed: '随 channel 创建',

@@ -91,6 +91,8 @@ export interface AgentWords {
   readonly notTested: string;
   readonly tested: (at: string, outcome: 'ok' | 'failed') => string;
   readonly neverRan: string;
+  /** How an invocation stands; what is not known is shown as it is. */
+  readonly invocationState: Readonly<Record<string, string>>;
   readonly ran: (at: string, status: string) => string;
   readonly onlyRecorded: string;
   readonly managed: string;
