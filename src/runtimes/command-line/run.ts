@@ -30,6 +30,8 @@ export interface CommandLinePlan {
 
 /** How long a process may stay after its terminal event, and its output after its exit. */
 export const DRAIN_MS = 500;
+/** How long a success waits for the exit code that may belie it; a process that stays beyond that has succeeded. */
+const CONFIRM_MS = 200;
 const KEPT_OF_STDOUT = 64 * 1024;
 export const REFUSED: RuntimeFailure = {
   code: 'SHUTTING_DOWN',
@@ -44,15 +46,31 @@ export function commandLineRun(call: Pick<DriverCall, 'invocationId'>, plan: Com
   let lingering: NodeJS.Timeout | null = null;
   const queue = new EventQueue<RuntimeEvent>({ pause: () => child?.pause(), resume: () => child?.resume() });
 
+  /** A success that the process has not confirmed yet by how it ends. */
+  let unconfirmed: RuntimeEvent | null = null;
+  let confirming: NodeJS.Timeout | null = null;
+  const conclude = (last: RuntimeEvent): void => {
+    if (confirming !== null) clearTimeout(confirming);
+    unconfirmed = null;
+    queue.push(last);
+    queue.end();
+  };
+
   const publish = (events: readonly RuntimeEvent[]): void => {
     for (const event of events) {
       if (terminal) return;
-      queue.push(event);
-      if (!isTerminal(event)) continue;
+      if (!isTerminal(event)) {
+        queue.push(event);
+        continue;
+      }
       terminal = true;
-      queue.end();
       // A process that stays after its last word is ended.
       lingering = setTimeout(() => void child?.stop(), DRAIN_MS);
+      if (event.type === 'failed') conclude(event);
+      else {
+        unconfirmed = event;
+        confirming = setTimeout(() => conclude(event), CONFIRM_MS);
+      }
     }
   };
 
@@ -77,6 +95,7 @@ export function commandLineRun(call: Pick<DriverCall, 'invocationId'>, plan: Com
   const settle = async (): Promise<RunExit> => {
     const end = child === null ? null : await child.ended;
     if (lingering !== null) clearTimeout(lingering);
+    if (unconfirmed !== null) conclude(end === null ? unconfirmed : confirmedBy(end, unconfirmed));
     await endFollowing?.();
     const error = notStartedBecause(end, plan);
     // Before the cleaning up: what the back-end left for us to read may lie in what is removed.
@@ -87,6 +106,7 @@ export function commandLineRun(call: Pick<DriverCall, 'invocationId'>, plan: Com
       return { kind: 'not_started', error: error ?? REFUSED };
     }
     publish(lastEvents);
+    if (unconfirmed !== null) conclude(confirmedBy(end, unconfirmed));
     const last = howItEnded(end) ?? unclean;
     if (!terminal && last !== null) publish([failed(last)]);
     if (lingering !== null) clearTimeout(lingering);
@@ -101,6 +121,18 @@ export function commandLineRun(call: Pick<DriverCall, 'invocationId'>, plan: Com
     exit,
     stop: () => child?.stop() ?? Promise.resolve({ confirmed: true, forced: false, unconfirmed: [], stopped: 0 }),
   };
+}
+
+/** A success is one where the process ends with 0, or is ended by us for staying. */
+function confirmedBy(end: ChildEnd, success: RuntimeEvent): RuntimeEvent {
+  if (end.ours || end.code === 0) return success;
+  const how = end.code === null ? `was killed by ${end.signal ?? 'a signal'}` : `exited with ${end.code}`;
+  return failed({
+    code: 'EXIT_CODE',
+    class: 'back-end',
+    message: `it reported success, then ${how}`,
+    outcome: 'unknown',
+  });
 }
 
 /** A run that fails before anything is started. */

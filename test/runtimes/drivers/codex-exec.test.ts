@@ -117,6 +117,16 @@ describe('codex exec', () => {
     expect(error).toMatchObject({ code: 'AUTH', class: 'back-end', outcome: 'unknown' });
   });
 
+  it('a success that the exit code belies is none', async () => {
+    const { events, error } = await played('text', { end: { code: 7 } });
+    expect(error).toMatchObject({
+      code: 'EXIT_CODE',
+      outcome: 'unknown',
+      message: expect.stringContaining('exited with 7'),
+    });
+    expect(events.filter(({ type }) => type === 'completed')).toEqual([]);
+  });
+
   it('an exit without a word is told by its code and stderr', async () => {
     const { error, exit } = await played('begun', { steps: [{ err: 'it broke\n' }], end: { code: 3 } });
     expect(error).toMatchObject({ code: 'EXIT_CODE', message: 'exit code 3: it broke' });
