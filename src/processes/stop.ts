@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, type ProcessId } from './identity.js';
-import { findTree, type Tree } from './tree.js';
+import { findTree, mayHide, type Tree } from './tree.js';
 
 export interface StopReport {
   /** Everything that was ever seen of the tree is gone. Where environments cannot be read, false once something left the group. */
@@ -15,6 +15,9 @@ export interface StopReport {
 
 const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 200;
+/** A program replaces another within a few milliseconds, but on a busy machine. */
+const LOOKS_AGAIN = 40;
+const AGAIN_MS = 3;
 /** SIGKILL cannot be refused; a process that outlives it this long hangs in the kernel. */
 const KILL_WAIT_MS = 5_000;
 
@@ -40,7 +43,16 @@ export async function stopTree(tree: Tree, options: StopOptions): Promise<StopRe
     return [...seen.values()].filter((one) => isAlive(one));
   };
 
-  let alive = look();
+  const lookTwice = async (): Promise<ProcessId[]> => {
+    let found = look();
+    for (let again = 0; found.length === 0 && again < LOOKS_AGAIN && mayHide(tree); again += 1) {
+      await delay(AGAIN_MS);
+      found = look();
+    }
+    return found;
+  };
+
+  let alive = await lookTwice();
   if (alive.length === 0) return { confirmed: true, forced: false, unconfirmed: [], stopped: 0 };
 
   signalAll(tree, alive, signal);
@@ -53,7 +65,7 @@ export async function stopTree(tree: Tree, options: StopOptions): Promise<StopRe
     rest = Math.min(1.5 * rest, LONGEST_LOOK_MS)
   ) {
     await delay(Math.min(rest, graceEnds - performance.now()));
-    alive = look();
+    alive = await lookTwice();
     const leaderless = signal === 'SIGTERM' || !isAlive(tree.root);
     const born = leaderless ? alive.filter((one) => !termed.has(one.pid)) : [];
     for (const one of born) {
@@ -67,7 +79,7 @@ export async function stopTree(tree: Tree, options: StopOptions): Promise<StopRe
   while (alive.length > 0 && performance.now() < killEnds) {
     signalAll(tree, alive, 'SIGKILL');
     await delay(FIRST_LOOK_MS);
-    alive = look();
+    alive = await lookTwice();
   }
 
   const unconfirmed = alive.map((one) => one.pid);
