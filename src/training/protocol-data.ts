@@ -27,7 +27,7 @@ const RoutedTexts = z.object({
 });
 export type RoutedTexts = z.infer<typeof RoutedTexts>;
 
-export const AUTHORS = ['june', 'kofi', 'lin', 'maya', 'mei', 'noor', 'qing', 'ravi', 'sam', 'tess', 'wen'] as const;
+export const AUTHORS = ['lin', 'maya', 'noor', 'qing', 'ravi', 'sam'] as const;
 const PACKAGE_AUTHORS = ['lin', 'maya', 'noor'] as const;
 export const SAMPLES_FILE = 'manual_protocol_v1/samples.jsonl';
 const TYPES_FILE = 'types.jsonl';
