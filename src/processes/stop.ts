@@ -45,6 +45,8 @@ export async function stopTree(tree: Tree, options: StopOptions): Promise<StopRe
 
   const lookTwice = async (): Promise<ProcessId[]> => {
     let found = look();
+    // Who forked and died while the table was being read is in it neither by itself nor by its child: the next one has the child.
+    if (found.length === 0) found = look();
     for (let again = 0; found.length === 0 && again < LOOKS_AGAIN && mayHide(tree); again += 1) {
       await delay(AGAIN_MS);
       found = look();

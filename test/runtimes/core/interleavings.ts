@@ -14,11 +14,14 @@ const CASES = 125;
 /** What a program may do, in any order and number. */
 function program(random: Chance): string {
   const say = (event: RuntimeEvent): string => `printf '%s\\n' '${JSON.stringify(event)}'`;
+  const completed = () => say({ type: 'completed', content: 'done' });
   const steps = [
     () => say({ type: 'session', sessionId: `s${random.below(1_000_000)}`, turnId: 't' }),
     () => say({ type: 'text', text: 'some words\n' }),
     () => say({ type: 'usage', usage: { input_tokens: random.below(9), output_tokens: null, cached_tokens: null } }),
-    () => say({ type: 'completed', content: 'done' }),
+    completed,
+    completed,
+    completed,
     () => say({ type: 'failed', error: { code: 'AUTH', class: 'back-end', message: 'no' } }),
     () => 'echo a banner',
     () => `sleep 0.0${random.below(4)}`,
@@ -28,7 +31,7 @@ function program(random: Chance): string {
     () => "trap 'exit 0' TERM",
     () => 'exec >&-',
   ];
-  const ends = ['', 'exit 1', 'exit 145', 'kill -9 $$', 'kill -15 $$', 'sleep 30', 'wait'];
+  const ends = ['', '', '', 'exit 1', 'exit 145', 'kill -9 $$', 'kill -15 $$', 'sleep 30', 'wait'];
   const body = Array.from({ length: 1 + random.below(5) }, () => random.pick(steps)());
   return [...body, random.pick(ends)].join('\n');
 }
