@@ -14,6 +14,9 @@ import type { TestProject } from '../harness/project.js';
 import { until } from '../harness/until.js';
 import type { Dice } from './dice.js';
 
+/** Asks how things stand in words that none of the probe's parameters is called. */
+export const STATUS = 'is it done yet?';
+
 /** One Environment that keeps being worked in, by one process after the other. */
 export interface Lane {
   readonly project: TestProject;

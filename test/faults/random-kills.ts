@@ -6,7 +6,7 @@ import { dropProbe, project } from '../harness/project.js';
 import { until } from '../harness/until.js';
 import { dice } from './dice.js';
 import { expectAllAccountedFor, expectOwners } from './invariants.js';
-import { cli, type Lane } from './lane.js';
+import { cli, type Lane, STATUS } from './lane.js';
 import { STRIKES } from './strikes.js';
 
 const LANES = ['left', 'right'];
@@ -47,7 +47,7 @@ export async function randomKills(kills: number, seed: number): Promise<Struck> 
       return jobs.every(({ status }) => !isLive(status));
     });
     for (const lane of lanes) await goOn(lane);
-    for (const lane of lanes) await goOn(lane, ['run', '--input', 'how is it going?']);
+    for (const lane of lanes) await goOn(lane, ['run', '--input', STATUS]);
     await expectAllAccountedFor(
       store,
       here,
@@ -64,7 +64,7 @@ export async function randomKills(kills: number, seed: number): Promise<Struck> 
 
 /** A fresh process, which finds what the dead one left. */
 async function goOn(lane: Lane, command?: readonly string[]): Promise<void> {
-  const args = command ?? lane.dice.pick([['collect'], ['run', '--input', 'how is it going?']]);
+  const args = command ?? lane.dice.pick([['collect'], ['run', '--input', STATUS]]);
   const { code, stdout, stderr } = await cli(lane, args);
   if (code !== 0 || stderr !== '') throw new Error(`${args.join(' ')}: exit ${code}\n${stdout}\n${stderr}`);
 }

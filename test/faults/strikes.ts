@@ -15,6 +15,7 @@ import {
   letGo,
   request,
   row,
+  STATUS,
   supervisorGone,
 } from './lane.js';
 
@@ -87,7 +88,7 @@ const collectorAtPoint: Strike = async (lane) => {
   const run_id = await dispatch(lane, lane.dice.pick(ENDINGS));
   if (run_id === null) return 0;
   await ended(lane, run_id);
-  const args = lane.dice.pick([['collect'], ['run', '--input', 'how is it going?']]);
+  const args = lane.dice.pick([['collect'], ['run', '--input', STATUS]]);
   const { signal } = await cli(lane, args, lane.dice.pick(IN_A_COLLECT));
   return signal === 'SIGKILL' ? 1 : 0;
 };
