@@ -1,9 +1,10 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { isExecutable } from '../processes/is-executable.js';
 import type { Package } from '../skills/package.js';
 import type { DoctorWords } from './doctor-words.js';
 import { type Finding, ok, problem } from './finding.js';
-import { isExecutable, isOnPath } from './program-file.js';
+import { isOnPath } from './program-file.js';
 
 export interface ProgramPlaces {
   /** Where work on a project is done when a request names none. */

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config, Project } from '../config/config.js';
+import { isExecutable } from '../processes/is-executable.js';
 import type { DoctorWords } from './doctor-words.js';
 import { type Finding, problem } from './finding.js';
-import { isExecutable, isOnPath } from './program-file.js';
+import { isOnPath } from './program-file.js';
 
 /** Keys of a project that hold a command. */
 const COMMANDS = ['test_command', 'predictor_command'] as const;

@@ -1,6 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Said } from '../../errors/said.js';
+import { isExecutable } from '../../processes/is-executable.js';
 
 /** What stands where a program that was never started would have complained. */
 export function notStarted(why: Said, language: keyof Said): string {
@@ -19,11 +20,11 @@ export function whyNotStartable(argv: readonly string[], cwd: string, path: stri
     return { en: 'an argument holds a NUL byte', zh: '参数中有 NUL 字节' };
   if (program.includes('/')) {
     const file = isAbsolute(program) ? program : join(cwd, program);
-    if (isProgram(file)) return null;
+    if (isExecutable(file)) return null;
     return { en: `${file} does not exist or is not executable`, zh: `${file} 不存在或不可执行` };
   }
   const folders = (path ?? '/usr/bin:/bin').split(delimiter);
-  const found = folders.some((folder) => isProgram(join(isAbsolute(folder) ? folder : join(cwd, folder), program)));
+  const found = folders.some((folder) => isExecutable(join(isAbsolute(folder) ? folder : join(cwd, folder), program)));
   if (found || SHELL_BUILTINS.has(program)) return null;
   return { en: `${program} is not a program on PATH`, zh: `PATH 中没有程序 ${program}` };
 }
@@ -33,13 +34,4 @@ const SHELL_BUILTINS = new Set(['echo', 'printf', 'test', '[', 'true', 'false', 
 
 function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

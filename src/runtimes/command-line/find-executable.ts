@@ -1,5 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { isExecutable } from '../../processes/is-executable.js';
 import { CATALOG, type RuntimeId } from '../catalog.js';
 import type { RuntimeFailure } from '../failure.js';
 
@@ -33,13 +33,4 @@ export function executableMissing(runtimeId: RuntimeId, env: NodeJS.ProcessEnv):
       ? `${label} cannot be started: ${override} names ${named}, which is no executable file`
       : `${label} is not installed: no '${executable}' on PATH; install it, or set ${override} to its path`;
   return { code: 'EXECUTABLE_NOT_FOUND', class: 'launch', message };
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -1,15 +1,23 @@
 import type { StopReport } from '../../processes/stop.js';
-import type { OneShotRun, RunExit } from '../driver.js';
+import type { DriverCall, OneShotRun, RunExit } from '../driver.js';
 import type { RuntimeEvent } from '../events.js';
 
 /** The code of a failure that says: the session to be continued is not there. Nothing was done then. */
 export const SESSION_NOT_FOUND = 'SESSION_NOT_FOUND';
 
 /**
- * A run that was to continue a session where that is preferred: is there no such session, a new one is started once, since nothing has
- * happened yet. Any other failure is the run's own.
+ * Starts the run of a call. Where it would rather continue a session, and there is no such session, a new one is started once, since
+ * nothing has happened yet. Any other failure is the run's own.
  */
-export function freshIfStale(first: OneShotRun, startFresh: () => OneShotRun): OneShotRun {
+export function freshIfStale(
+  call: Pick<DriverCall, 'policy' | 'conversation'>,
+  start: (conversation: DriverCall['conversation']) => OneShotRun,
+): OneShotRun {
+  const first = start(call.conversation);
+  return call.policy === 'resume-preferred' && call.conversation !== null ? watched(first, () => start(null)) : first;
+}
+
+function watched(first: OneShotRun, startFresh: () => OneShotRun): OneShotRun {
   let current = first;
   let stopping: Promise<StopReport> | null = null;
   let listened = false;

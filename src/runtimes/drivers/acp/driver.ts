@@ -54,6 +54,6 @@ function checkChannel(preset: AcpPreset, channel: Channel): Said | null {
   if (preset.args !== null || (channel.command?.length ?? 0) > 0) return null;
   return {
     en: `channel ${channel.id} names no command: give the program that speaks the Agent Client Protocol, with its arguments`,
-    zh: `通道 ${channel.id} 没有写 command：请给出会说 Agent Client Protocol 的程序及其参数`,
+    zh: `channel ${channel.id} 没有写 command：请给出会说 Agent Client Protocol 的程序及其参数`,
   };
 }

@@ -11,8 +11,9 @@ import { ClaudeRunMapper } from './run-mapper.js';
 export function claudeOneShot(call: DriverCall, supervisor: Supervisor): OneShotRun {
   const program = findExecutable('claude', call.env);
   if (program === null) return notStarted(executableMissing('claude', call.env));
-  const start = (sessionId: string | null): OneShotRun =>
-    commandLineRun(call, {
+  return freshIfStale(call, (conversation) => {
+    const sessionId = conversation?.sessionId ?? null;
+    return commandLineRun(call, {
       supervisor,
       argv: [program, ...claudeArguments(call, sessionId)],
       cwd: call.workDir,
@@ -21,6 +22,5 @@ export function claudeOneShot(call: DriverCall, supervisor: Supervisor): OneShot
       stop: { signal: 'SIGINT', graceMs: 5_000 },
       mapper: new ClaudeRunMapper(sessionId),
     });
-  const run = start(call.conversation?.sessionId ?? null);
-  return call.conversation !== null && call.policy === 'resume-preferred' ? freshIfStale(run, () => start(null)) : run;
+  });
 }

@@ -13,7 +13,7 @@ import { NO_TOTAL, readTotal, TOTAL_FIELD } from './usage.js';
 export function codexExec(call: DriverCall, supervisor: Supervisor): OneShotRun {
   const program = findExecutable('codex', call.env);
   if (program === null) return notStarted(executableMissing('codex', call.env));
-  const start = (conversation: DriverCall['conversation']): OneShotRun => {
+  return freshIfStale(call, (conversation) => {
     const options = codexOptions(call);
     return commandLineRun(call, {
       supervisor,
@@ -24,9 +24,7 @@ export function codexExec(call: DriverCall, supervisor: Supervisor): OneShotRun 
       stop: { signal: 'SIGINT', graceMs: 5_000 },
       mapper: new ExecMapper(conversation === null ? NO_TOTAL : readTotal(conversation[TOTAL_FIELD])),
     });
-  };
-  const run = start(call.conversation);
-  return call.conversation !== null && call.policy === 'resume-preferred' ? freshIfStale(run, () => start(null)) : run;
+  });
 }
 
 function execArguments(call: DriverCall, options: readonly string[], sessionId: string | null): string[] {

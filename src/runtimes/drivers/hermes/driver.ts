@@ -47,9 +47,7 @@ export function createHermesDriver(): RuntimeDriver {
   const createOneShot = (call: DriverCall): OneShotRun => {
     // `-z` asks for nothing and does everything: where that is not what is wanted, one turn of the protocol that asks.
     if (call.channel.permissions !== 'full') return oneTurn(converse(supervisor, call), call);
-    const first = start(supervisor, call);
-    if (call.policy !== 'resume-preferred' || call.conversation === null) return first;
-    return freshIfStale(first, () => start(supervisor, { ...call, conversation: null }));
+    return freshIfStale(call, (conversation) => start(supervisor, { ...call, conversation }));
   };
   return {
     runtimeId: 'hermes',

@@ -176,7 +176,7 @@ function checkChannel(channel: Channel): Said | null {
   if (permissions === 'read-only' && !ownProvider) {
     return {
       en: 'openclaw is read-only only with a configuration of the channel: set the baseUrl of a model provider',
-      zh: 'openclaw 只有使用通道自己的配置才能只读：请设置模型服务的 baseUrl',
+      zh: 'openclaw 只有使用 channel 自己的配置才能只读：请设置模型服务的 baseUrl',
     };
   }
   const field = (['apiFormat', 'httpHeaders', 'customUserAgent'] as const).find(

@@ -54,11 +54,8 @@ const TITLE = 'environment-runtime';
 
 export function createOpencodeDriver(): RuntimeDriver {
   const supervisor = createSupervisor();
-  const createOneShot = (call: DriverCall): OneShotRun => {
-    const first = start(supervisor, call);
-    if (call.policy !== 'resume-preferred' || call.conversation === null) return first;
-    return freshIfStale(first, () => start(supervisor, { ...call, conversation: null }));
-  };
+  const createOneShot = (call: DriverCall): OneShotRun =>
+    freshIfStale(call, (conversation) => start(supervisor, { ...call, conversation }));
   return {
     runtimeId: 'opencode',
     surfaces: SURFACES,
@@ -162,7 +159,7 @@ function checkChannel(channel: Channel): Said | null {
   if (field !== undefined) {
     return {
       en: `opencode takes ${field} only for an address of the channel's own: set baseUrl too`,
-      zh: `opencode 只对通道自己的地址使用 ${field}：请同时设置 baseUrl`,
+      zh: `opencode 只对 channel 自己的地址使用 ${field}：请同时设置 baseUrl`,
     };
   }
   if (channel.baseUrl !== undefined && channel.models.some(({ id }) => id === 'default')) {

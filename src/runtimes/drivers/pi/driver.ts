@@ -44,11 +44,8 @@ const READ_ONLY = ['--tools', 'read,grep,find,ls', '--no-mcp'];
 
 export function createPiDriver(): RuntimeDriver {
   const supervisor = createSupervisor();
-  const createOneShot = (call: DriverCall): OneShotRun => {
-    const first = start(supervisor, call);
-    if (call.policy !== 'resume-preferred' || call.conversation === null) return first;
-    return freshIfStale(first, () => start(supervisor, { ...call, conversation: null }));
-  };
+  const createOneShot = (call: DriverCall): OneShotRun =>
+    freshIfStale(call, (conversation) => start(supervisor, { ...call, conversation }));
   return {
     runtimeId: 'pi',
     surfaces: SURFACES,
@@ -149,7 +146,7 @@ function checkChannel(channel: Channel): Said | null {
   if (ofAddress !== undefined) {
     return {
       en: `pi takes ${ofAddress} only for an address of the channel's own: set baseUrl too`,
-      zh: `pi 只对通道自己的地址使用 ${ofAddress}：请同时设置 baseUrl`,
+      zh: `pi 只对 channel 自己的地址使用 ${ofAddress}：请同时设置 baseUrl`,
     };
   }
   if (channel.requestOverrides?.body !== undefined && !(channel.apiFormat ?? 'openai_chat').startsWith('openai')) {
