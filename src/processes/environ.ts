@@ -33,19 +33,6 @@ function hasVariableOnLinux(pid: number, name: string, value: string | null): bo
   return false;
 }
 
-/**
- * Whether the process shows no environment at all. On Linux one that is just becoming another program does, for a moment; kernel
- * threads and programs started without any always do.
- */
-export function showsNoEnvironment(pid: number): boolean {
-  if (process.platform !== 'linux') return false;
-  try {
-    return readFileSync(`/proc/${pid}/environ`).length === 0;
-  } catch {
-    return false;
-  }
-}
-
 /** Per pid, its command line followed by its environment. */
 function commandLines(): Map<number, string> {
   const lines = new Map<number, string>();

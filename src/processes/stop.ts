@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, type ProcessId } from './identity.js';
-import { findTree, mayHide, type Tree } from './tree.js';
+import type { ProcessFacts } from './table.js';
+import { findTree, type Tree } from './tree.js';
 
 export interface StopReport {
   /** Everything that was ever seen of the tree is gone. Where environments cannot be read, false once something left the group. */
@@ -15,9 +16,6 @@ export interface StopReport {
 
 const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 200;
-/** A program replaces another within a few milliseconds, but on a busy machine. */
-const LOOKS_AGAIN = 40;
-const AGAIN_MS = 3;
 /** SIGKILL cannot be refused; a process that outlives it this long hangs in the kernel. */
 const KILL_WAIT_MS = 5_000;
 
@@ -25,6 +23,8 @@ export interface StopOptions {
   readonly grace_ms: number;
   /** Asks it to end. Default SIGTERM. */
   readonly signal?: NodeJS.Signals;
+  /** One reading of the process table. Default `findTree`. */
+  readonly find?: (tree: Tree) => ProcessFacts[];
 }
 
 /**
@@ -32,29 +32,24 @@ export interface StopOptions {
  * Processes that left the group are found by their mark. Each pid is checked against its start time before each signal.
  */
 export async function stopTree(tree: Tree, options: StopOptions): Promise<StopReport> {
-  const { signal = 'SIGTERM' } = options;
+  const { signal = 'SIGTERM', find = findTree } = options;
   const seen = new Map<string, ProcessId>();
   let escaped = false;
   const look = (): ProcessId[] => {
-    for (const one of findTree(tree)) {
+    for (const one of find(tree)) {
       if (one.group !== tree.root.pid) escaped = true;
       seen.set(`${one.pid} ${one.started_at}`, { pid: one.pid, started_at: one.started_at });
     }
     return [...seen.values()].filter((one) => isAlive(one));
   };
 
-  const lookTwice = async (): Promise<ProcessId[]> => {
-    let found = look();
-    // Who forked and died while the table was being read is in it neither by itself nor by its child: the next one has the child.
-    if (found.length === 0) found = look();
-    for (let again = 0; found.length === 0 && again < LOOKS_AGAIN && mayHide(tree); again += 1) {
-      await delay(AGAIN_MS);
-      found = look();
-    }
-    return found;
+  // Who forks and dies while the table is being read is in it neither by itself nor by its child: the next one has the child.
+  const lookTwice = (): ProcessId[] => {
+    const found = look();
+    return found.length === 0 ? look() : found;
   };
 
-  let alive = await lookTwice();
+  let alive = lookTwice();
   if (alive.length === 0) return { confirmed: true, forced: false, unconfirmed: [], stopped: 0 };
 
   signalAll(tree, alive, signal);
@@ -67,7 +62,7 @@ export async function stopTree(tree: Tree, options: StopOptions): Promise<StopRe
     rest = Math.min(1.5 * rest, LONGEST_LOOK_MS)
   ) {
     await delay(Math.min(rest, graceEnds - performance.now()));
-    alive = await lookTwice();
+    alive = lookTwice();
     const leaderless = signal === 'SIGTERM' || !isAlive(tree.root);
     const born = leaderless ? alive.filter((one) => !termed.has(one.pid)) : [];
     for (const one of born) {
@@ -81,7 +76,7 @@ export async function stopTree(tree: Tree, options: StopOptions): Promise<StopRe
   while (alive.length > 0 && performance.now() < killEnds) {
     signalAll(tree, alive, 'SIGKILL');
     await delay(FIRST_LOOK_MS);
-    alive = await lookTwice();
+    alive = lookTwice();
   }
 
   const unconfirmed = alive.map((one) => one.pid);

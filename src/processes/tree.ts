@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs';
 import { sep } from 'node:path';
-import { environmentReader, type HasVariable, showsNoEnvironment } from './environ.js';
+import { environmentReader, type HasVariable } from './environ.js';
 import { type ProcessId, sameBoot, self } from './identity.js';
 import { type ProcessFacts, readAllProcesses } from './table.js';
 
@@ -56,20 +56,6 @@ export function findTree(tree: Tree): ProcessFacts[] {
     return tree.directory !== null && writesInto(one.pid, tree.directory);
   });
   return tree.foreign_mark === null ? found : withoutForeign(found, table, has, tree.foreign_mark);
-}
-
-/** The parent of all kernel threads. */
-const KERNEL = 2;
-
-/**
- * Whether something that is not older than the tree cannot be told from it right now, because it is just becoming another program. It
- * may carry the mark: who found nothing should look again.
- */
-export function mayHide(tree: Tree): boolean {
-  if (tree.mark === null) return false;
-  return readAllProcesses().some(
-    (one) => !one.zombie && one.parent !== KERNEL && !isOlder(one, tree.root) && showsNoEnvironment(one.pid),
-  );
 }
 
 /** What was there before the root has not inherited its mark; not asking spares reading most of a busy machine. */

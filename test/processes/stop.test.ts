@@ -27,6 +27,17 @@ function start(argv: string[], env: NodeJS.ProcessEnv = {}): { child: Process; i
 }
 
 describe('stopping a tree', () => {
+  it('looks a second time before a tree counts as gone: a table may miss a child whose parent died as it was read', async () => {
+    const { id, tree } = start(['sleep', '1000']);
+    let looks = 0;
+    const find = (one: Tree) => {
+      looks += 1;
+      return looks === 1 ? [] : findTree(one);
+    };
+    expect(await stopTree(tree, { grace_ms: 5_000, find })).toMatchObject({ confirmed: true, stopped: 1 });
+    expect(isAlive(id)).toBe(false);
+  });
+
   it('lets a program clean up', async () => {
     const dir = await workspace();
     const { tree } = start([process.execPath, program('cleans-up.mjs'), join(dir, 'ready'), join(dir, 'cleaned')]);
