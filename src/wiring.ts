@@ -7,14 +7,14 @@ import type { Controller } from './controller/assemble.js';
 import type { Policy } from './controller/policy.js';
 import { UsageError } from './errors/product-error.js';
 import type { Said } from './errors/said.js';
+import { furnish } from './furnish.js';
 import { packageRoot } from './package-root.js';
-import { ownerName } from './processes/identity.js';
 import type { House } from './rounds/house.js';
 import type { Registry } from './runtimes/registry.js';
 import type { RuntimesRoom } from './runtimes/room.js';
 import type { Catalog } from './skills/package.js';
 import type { CatalogMemory, CatalogRoots } from './skills/read-catalog.js';
-import { openStore, type Store } from './store/open.js';
+import { openStore } from './store/open.js';
 import type { ActivePolicy, PolicyFolders } from './training/registry.js';
 
 export interface WiringOptions {
@@ -58,9 +58,6 @@ export interface Wiring {
   /** `ends`: this process ends right after, so that what was only read may be left to the system. */
   close(process?: 'goes-on' | 'ends'): Promise<void>;
 }
-
-const LEASE_TTL_MS = 30_000;
-const LEASE_WAIT_MS = 10_000;
 
 export async function wire({ cwd, config: file, state, env, now, policy, warn }: WiringOptions): Promise<Wiring> {
   const config = await loadConfig({ cwd, env, ...(file === undefined ? {} : { config: file }) });
@@ -203,55 +200,5 @@ function modelMissing({ model: { provider, providers } }: Config, env: NodeJS.Pr
   return {
     en: `runtime.policy is model, but ${why.en} (provider ${provider}). Set runtime.policy to local or cascade: they decide without a model.`,
     zh: `runtime.policy 是 model，但${why.zh}（提供方 ${provider}）。请把 runtime.policy 设为 local 或 cascade：它们不需要模型。`,
-  };
-}
-
-interface Furnishing {
-  readonly config: Config;
-  readonly state_file: string;
-  readonly supervisor_entry: string;
-  readonly roots: readonly string[];
-  readonly trust_file: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly now: () => Date;
-  readonly controller: () => Promise<Controller>;
-}
-
-function furnish(
-  store: Store,
-  { config, state_file, supervisor_entry, roots, trust_file, env, now, controller }: Furnishing,
-): House {
-  const { paths, runtime } = config;
-  return {
-    store,
-    jobs: {
-      store,
-      state_file,
-      jobs_dir: paths.jobs_dir,
-      max_jobs: runtime.max_jobs,
-      supervisor_entry,
-      hidden_env: config.key_env,
-      now,
-    },
-    settings: runtime,
-    projects: config.projects,
-    default_project: config.default_project,
-    root: config.root,
-    observe_roots: [config.root, ...roots],
-    trust_file,
-    states_dir: paths.states_dir,
-    run_root: paths.run_root,
-    log_file: runtime.save_logs ? join(paths.logs_dir, 'rounds.jsonl') : null,
-    lease: { owner: ownerName(), ttl_ms: LEASE_TTL_MS, wait_ms: LEASE_WAIT_MS },
-    parent_run_id: env.ER_RUN_ID ?? null,
-    locale: env.LC_ALL ?? env.LC_MESSAGES ?? env.LANG,
-    controller,
-    agent_program: [process.execPath, join(dirname(supervisor_entry), 'agent.js'), state_file, config.file ?? '-'],
-    agent: async (id) => {
-      const { showAgent } = await import('./runtimes/records/agents.js');
-      const { agent, revision } = await showAgent({ store }, id);
-      return { id: agent.id, revision };
-    },
-    now,
   };
 }
