@@ -1,14 +1,14 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import Libsql from 'libsql';
 import { collectStatements } from './collect-statements.js';
+import { PreparedStatement } from './prepared-statement.js';
 
 /**
- * One connection to the database file. Prepares each distinct SQL text once, and replaces NUL in bound text by U+FFFD: the database would
- * silently cut the text there.
+ * One connection to the database file. Prepares each distinct SQL text once.
  */
 export class Connection implements SqliteDatabase {
   readonly #database: Libsql.Database;
-  readonly #statements = new Map<string, SqliteStatement>();
+  readonly #statements = new Map<string, PreparedStatement>();
   #alive = 0;
   readonly #collected = new FinalizationRegistry<null>(() => {
     this.#alive -= 1;
@@ -42,12 +42,13 @@ export class Connection implements SqliteDatabase {
     const statement = this.#database.prepare(sql);
     this.#alive += 1;
     this.#collected.register(statement, null);
-    const made = boundSafely(statement);
+    const made = new PreparedStatement(statement);
     this.#statements.set(sql, made);
     return made;
   }
 
   close(): void {
+    for (const statement of this.#statements.values()) statement.forget();
     this.#statements.clear();
     this.#database.close();
   }
@@ -56,27 +57,4 @@ export class Connection implements SqliteDatabase {
   async released(): Promise<void> {
     await collectStatements(() => this.#alive);
   }
-}
-
-function boundSafely(statement: Libsql.Statement): SqliteStatement {
-  return {
-    reader: statement.reader,
-    all: (parameters) => lettingGo(() => statement.all(parameters.map(withoutNul))),
-    run: (parameters) => lettingGo(() => statement.run(parameters.map(withoutNul))),
-    iterate: (parameters) => statement.iterate(parameters.map(withoutNul)),
-  };
-}
-
-/** An error keeps the objects of its stack alive, the statement among them, until its text has been asked for. */
-function lettingGo<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Error) void error.stack;
-    throw error;
-  }
-}
-
-function withoutNul(value: unknown): unknown {
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
 }

@@ -55,6 +55,18 @@ it('makes the file and its folder, keeps the log, waits for the disk, and leaves
   });
 });
 
+it('closes the files even while something still holds a statement', async () => {
+  const file = await madeStore();
+  const connection = new Connection(file, 100);
+  const held = connection.prepare('select count(*) from rounds');
+  expect(held.all([])).toHaveLength(1);
+  expect(existsSync(`${file}-wal`)).toBe(true);
+  connection.close();
+  await connection.released();
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  expect(() => held.all([])).toThrow('not open');
+});
+
 it('closes a store that was never asked anything', async () => {
   const store = await openStore(join(await workspace(), 'store.db'));
   await store.close();
