@@ -36,6 +36,7 @@ const shared = {
 const entries = {
   cli: 'src/cli/main.ts',
   reindex: 'src/controller/reindex/main.ts',
+  'bundled-index': 'src/bundled-index.ts',
   agent: 'src/jobs/agent/main.ts',
   index: 'src/index.ts',
   'bench/main': 'bench/main.ts',
@@ -99,6 +100,9 @@ if (packages.length > 0) {
     outExtension: { '.js': '.mjs' },
   });
 }
+
+// The route index that every installation begins with.
+execFileSync(process.execPath, [join(root, 'dist', 'bundled-index.js')], { stdio: 'inherit' });
 
 if (process.argv.includes('--types')) {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.types.json'], {

@@ -101,6 +101,7 @@ export async function wire({ cwd, config: file, state, env, now, policy, warn }:
     ]);
     const options = {
       cache_dir: config.paths.cache_dir,
+      base_index: join(root, 'dist', 'route-index'),
       threshold: config.runtime.policy_threshold,
       rebuild: (indexFile: string) => stale.add(indexFile),
     };

@@ -11,7 +11,7 @@ import { openPolicy } from '../../src/policy/action-file.js';
 import { actionInput } from '../../src/policy/action-model.js';
 import { type Scene, sceneOf } from '../../src/policy/action-scene.js';
 import { isBuiltIn } from '../../src/policy/action-space.js';
-import { packageRows, score, trainIndex } from '../../src/policy/route-index.js';
+import { isIntent, packageRows, score, trainIndex } from '../../src/policy/route-index.js';
 import { targetName } from '../../src/training/cases.js';
 import { readProtocolData } from '../../src/training/protocol-data.js';
 import { type Example, OUT_OF_SCOPE, readDataset } from '../routing/dataset.js';
@@ -86,7 +86,7 @@ function measure(
     const [best] = rankActions(policy, actionInput(text, scene, [], score(beside, text)));
     times.push(performance.now() - started);
     if (best === undefined) throw new TypeError('there is always an action');
-    return { name: targetName(best.candidate), asked: best.probability < thresholdFor(best, policy) };
+    return { name: targetName(best.candidate), asked: best.probability < thresholdFor(best, text, policy) };
   };
   const [fresh, busy] = [stateJson(STATES.fresh), stateJson(STATES.busy)];
   const inScope = test.filter(({ label }) => label !== OUT_OF_SCOPE);
@@ -149,9 +149,10 @@ try {
   const seeds = Number(values.seeds ?? (shots === null ? 1 : 5));
   const [train, test] = [readDataset(values.train).examples, readDataset(values.test).examples];
   const { types } = await readProtocolData(join(root, 'assets', 'protocol'));
-  const builtIn = types
-    .filter(({ name }) => isBuiltIn(name))
-    .flatMap((type) => packageRows({ label: type.name, ...type }));
+  const builtIn = [
+    ...types.filter(({ name }) => isBuiltIn(name)).flatMap((type) => packageRows({ label: type.name, ...type })),
+    ...policy.utterances().filter(({ label }) => isBuiltIn(label) || isIntent(label)),
+  ];
   const runs = Array.from({ length: seeds }, (_, at) =>
     measure(shots === null ? train : fewShots(train, shots, at + 1), test, builtIn),
   );

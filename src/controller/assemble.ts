@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import { skillColumns, skillTexts } from '../executor/skill-rows.js';
+import { skillColumns } from '../executor/skill-rows.js';
 import type { ActionPolicy } from '../policy/action-file.js';
+import { packageRows, type RouteScores } from '../policy/route-index.js';
 import type { Catalog } from '../skills/package.js';
 import { skillsIndex } from '../skills/skills-index.js';
 import { localPolicy } from './local-policy.js';
-import type { ActionSpace, Policy, RouteScorer, RouteScores } from './policy.js';
+import type { ActionSpace, Policy, RouteScorer } from './policy.js';
+import { routeColumns } from './route-columns.js';
 import { cachedRouteIndex } from './route-index-cache.js';
 import { routeScorer } from './route-scorer.js';
 
@@ -22,6 +24,8 @@ export interface Controller {
 
 export interface ControllerOptions {
   readonly cache_dir: string;
+  /** The index of the bundled packages, as it came with the product. */
+  readonly base_index: string;
   /** The weights that decide. */
   readonly model: ActionPolicy;
   /** A confidence, 0..1; null: as calibrated. */
@@ -32,15 +36,13 @@ export interface ControllerOptions {
 
 export async function assembleController(
   catalog: Catalog,
-  { cache_dir, model, threshold, rebuild }: ControllerOptions,
+  { cache_dir, base_index, model, threshold, rebuild }: ControllerOptions,
 ): Promise<Controller> {
-  const forSkills = skillTexts(catalog);
-  const routed = [...catalog.types].map(([label, { name, description, when_to_use, examples }]) => {
-    const texts = examples.map(({ text }) => text);
-    // What a skill is asked for with is open-ended work until a skill is chosen.
-    return { label, name, description, when_to_use, examples: label === 'executor' ? [...texts, ...forSkills] : texts };
+  const index = cachedRouteIndex(routeColumns(catalog, model.utterances()), {
+    file: join(cache_dir, `route-index-${model.utterances_hash.slice(0, 8)}`),
+    base: base_index,
+    rebuild,
   });
-  const index = cachedRouteIndex(routed, { file: join(cache_dir, 'route-index'), rebuild });
   const routes = routeScorer(index, threshold);
   let skillRoutes: RouteScorer | null = null;
   return {
@@ -50,7 +52,7 @@ export async function assembleController(
     skills_index: skillsIndex(catalog),
     skills: (text) => {
       skillRoutes ??= routeScorer(
-        cachedRouteIndex(skillColumns(catalog), { file: join(cache_dir, 'skill-index'), rebuild }),
+        cachedRouteIndex(skillColumns(catalog).map(packageRows), { file: join(cache_dir, 'skill-index'), rebuild }),
         null,
       );
       return skillRoutes.score(text);

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { languageOf } from '../environment/language.js';
 import { type Ranked, rankActions, thresholdFor } from '../policy/action-decide.js';
 import { explainActions } from '../policy/action-explain.js';
+import { bestRegistered, type Reading } from '../policy/action-facts.js';
 import type { ActionPolicy } from '../policy/action-file.js';
-import { type ActionVector, actionInput, vectorOf } from '../policy/action-model.js';
+import { type ActionInput, type ActionVector, actionInput, vectorOf } from '../policy/action-model.js';
 import { sceneOf } from '../policy/action-scene.js';
 import { gateAction } from '../protocol/gates.js';
-import type { Candidate, Decision, Policy, PolicyInput } from './policy.js';
+import type { Candidate, Decision, Policy, PolicyInput, RouteScorer } from './policy.js';
 import { userTask } from './user-task.js';
 
 /** Kept with a decision; more are never looked at. */
 const CANDIDATES = 8;
+/** Parts of the request that are quoted for what it reads like. */
+const WORDS = 3;
 /** How many of them say why, and by how many reasons each way. */
 const EXPLAINED = { explained: 2, reasons: 5 };
 
@@ -36,7 +39,7 @@ interface Setting {
 function decide({ state, observations, actions }: PolicyInput, { model, version, threshold }: Setting): Decision {
   const scene = sceneOf(state.ENVIRONMENT_JSON);
   const input = actionInput(state.USER_INPUT, scene, observations, actions.routes.score(state.USER_INPUT));
-  const vector = vectorOf(input, model.weights);
+  const vector = vectorOf(input);
   const ranked = rankActions(model, input, vector);
   const best = ranked[0];
   return {
@@ -44,14 +47,14 @@ function decide({ state, observations, actions }: PolicyInput, { model, version,
     policy: 'local',
     policy_version: version,
     confidence: best?.probability ?? 0,
-    threshold: best === undefined ? 1 : needed(best, model, threshold),
-    candidates: candidatesOf({ text: input.text, vector }, ranked, model),
+    threshold: best === undefined ? 1 : needed(best, input.text, { model, threshold }),
+    candidates: candidatesOf(input, vector, { ranked, model, routes: actions.routes }),
     usage: null,
   };
 }
 
-function needed(best: Ranked, model: ActionPolicy, threshold: number | null): number {
-  const calibrated = thresholdFor(best, model);
+function needed(best: Ranked, text: string, { model, threshold }: Omit<Setting, 'version'>): number {
+  const calibrated = thresholdFor(best, text, model);
   if (threshold === null) return calibrated;
   const cancels = best.candidate.kind === 'generate_task' && best.candidate.type === 'cancel';
   return cancels ? Math.max(threshold, calibrated) : threshold;
@@ -74,12 +77,17 @@ function reasonOf({ probability }: Ranked): string {
 }
 
 function candidatesOf(
-  read: { text: string; vector: ActionVector },
-  ranked: readonly Ranked[],
-  { weights }: ActionPolicy,
+  input: ActionInput,
+  vector: ActionVector,
+  { ranked, model, routes }: { ranked: readonly Ranked[]; model: ActionPolicy; routes: RouteScorer },
 ): Candidate[] {
-  const language = languageOf(read.text, undefined);
-  const told = explainActions(weights, read, ranked, { ...EXPLAINED, language });
+  const { text } = input;
+  const words = (reading: Reading): string[] => {
+    const label = reading === 'registered' ? bestRegistered(input.routes) : reading;
+    return label === null ? [] : routes.explain(text, label, WORDS).for.map((feature) => feature.text);
+  };
+  const language = languageOf(text, undefined);
+  const told = explainActions(model.weights, { vector, words }, ranked, { ...EXPLAINED, language });
   return ranked.slice(0, CANDIDATES).map(({ candidate, probability }, at) => {
     const evidence = told[at];
     return {

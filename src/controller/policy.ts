@@ -1,4 +1,5 @@
 import type { StateInput } from '../environment/state-input.js';
+import type { RouteScores } from '../policy/route-index.js';
 import type { ControllerAction, Gated } from '../protocol/action.js';
 
 /** What a policy may choose from, and what it knows of each choice. */
@@ -19,12 +20,6 @@ export interface RouteScorer {
   confidence(scores: RouteScores): number;
   /** The calibrated confidence below which the user is asked. */
   readonly threshold: number;
-}
-
-export interface RouteScores {
-  readonly routes: readonly { readonly label: string; readonly score: number }[];
-  /** Share, 0..1, of the text's weight that no package's text contains. */
-  readonly unknown_mass: number;
 }
 
 export interface RouteEvidence {

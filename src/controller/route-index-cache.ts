@@ -6,8 +6,6 @@ import {
   IndexFormatError,
   maskLabels,
   open,
-  packageRows,
-  type RoutedPackage,
   type RouteIndex,
   type RouteRow,
   rowsHash,
@@ -22,19 +20,20 @@ const MAX_BYTES = 256 * 1024 * 1024;
 export interface IndexCache {
   /** The index; `<file>.rows` beside it is the order for a rebuild. */
   readonly file: string;
+  /** An index that came with the product: what is begun with where there is no other. */
+  readonly base?: string;
   /** Called when the index should be built anew from `<file>.rows`, in the background, some time soon. */
   readonly rebuild: (file: string) => void;
 }
 
 /**
- * The index of exactly these packages. A cached one whose columns match is read; new and changed packages get a column each, removed ones are
- * masked, and a whole build, ordered in the background, replaces the file; without a usable file everything is built here and now.
+ * The index of exactly these columns, each given by its rows. A cached one that matches is read; new and changed ones get a column each, removed
+ * ones are masked, and a whole build, ordered in the background, replaces the file; without a usable file everything is built here and now.
  * A cache that cannot be written makes the next start slower and nothing else.
  */
-export function cachedRouteIndex(packages: readonly RoutedPackage[], cache: IndexCache): RouteIndex {
-  const own = packages.map(packageRows);
+export function cachedRouteIndex(own: readonly (readonly RouteRow[])[], cache: IndexCache): RouteIndex {
   const rows = own.flat();
-  const cached = readIndex(cache.file);
+  const cached = readIndex(cache.file) ?? (cache.base === undefined ? null : readIndex(cache.base));
   const index = cached === null ? null : broughtUpToDate(cached, own);
   if (index === null) {
     const built = trainIndex(rows);
@@ -61,12 +60,15 @@ export function readIndex(file: string): WholeIndex | null {
   }
 }
 
+/** A column of more rows is too heavy for the few that an index keeps to learn it against. */
+const MOST_ROWS = 250;
+
 /** The same index where nothing changed; null where so much did that a whole build is as quick. */
 function broughtUpToDate(index: RouteIndex, own: readonly (readonly RouteRow[])[]): RouteIndex | null {
   const columns = new Map(index.labels.map((column) => [column.name, column]));
   const wanted = own.flatMap((rows) => (rows[0] === undefined ? [] : [{ label: rows[0].label, rows }]));
   const behind = wanted.filter(({ label, rows }) => columns.get(label)?.rows_hash !== rowsHash(rows));
-  if (behind.length * 2 > wanted.length) return null;
+  if (behind.length * 2 > wanted.length || behind.some(({ rows }) => rows.length > MOST_ROWS)) return null;
   const present = new Set(wanted.map(({ label }) => label));
   const added = behind.reduce((grown, { label, rows }) => addLabel(grown, label, rows), index);
   const maskChanges = added.labels.some(({ name, masked }) => masked === present.has(name));

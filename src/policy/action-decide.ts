@@ -1,5 +1,6 @@
 import type { ActionPolicy } from './action-file.js';
 import { type ActionInput, probabilities, type ScoredAction, scoreActions, vectorOf } from './action-model.js';
+import { textHash } from './text-hash.js';
 
 export interface Ranked extends ScoredAction {
   /** Calibrated probability, 0..1, that this is the right action. */
@@ -10,7 +11,7 @@ export interface Ranked extends ScoredAction {
 export function rankActions(
   { weights, calibration }: ActionPolicy,
   input: ActionInput,
-  vector = vectorOf(input, weights),
+  vector = vectorOf(input),
 ): Ranked[] {
   const scored = scoreActions(weights, input, vector);
   const shares = probabilities(
@@ -22,9 +23,12 @@ export function rankActions(
     .sort((one, other) => other.utility - one.utility);
 }
 
-/** The confidence an action needs to be taken without asking. */
-export function thresholdFor({ candidate }: ScoredAction, { calibration }: ActionPolicy): number {
+/** The confidence an action needs to be taken without asking, for a request of this text. */
+export function thresholdFor({ candidate }: ScoredAction, text: string, policy: ActionPolicy): number {
+  const { calibration, plain_cancels } = policy;
   if (candidate.kind === 'observe') return calibration.answer_threshold;
-  if (candidate.type === 'cancel') return calibration.cancel_threshold;
+  if (candidate.type === 'cancel' && !plain_cancels.includes(textHash(text))) {
+    return calibration.cancel_threshold;
+  }
   return candidate.scored === 'type' ? calibration.threshold : calibration.answer_threshold;
 }

@@ -1,12 +1,10 @@
 import type { Ranked } from './action-decide.js';
-import { FACTS, SCORE_TERMS, type ScoreTerm, scoreTerms } from './action-facts.js';
+import { FACTS, type Fact, type Reading, SCORE_TERMS, type ScoreTerm, scoreTerms } from './action-facts.js';
 import { type ActionVector, type ActionWeights, blocksOf } from './action-model.js';
 import { BLOCKS, SCORED } from './action-space.js';
-import { FACT_WORDS, TERM_WORDS } from './action-words.js';
-import { extract, spaced, visitFeatures } from './features.js';
-import { findRow } from './key-table.js';
+import { GENERAL_WORDS, READING_WORDS, STATE_WORDS, TERM_WORDS } from './action-words.js';
 
-/** One reason for or against an action: words of the request, or what the state or the route scores say. */
+/** One reason for or against an action: what the request reads like, what the state is, or how well a type's own texts fit. */
 export interface ActionReason {
   readonly text: string;
   /** What it adds to the action's utility over its rivals'. */
@@ -19,98 +17,99 @@ export interface ActionExplanation {
   readonly against: readonly ActionReason[];
 }
 
-/** Rows with the largest parts, looked at each way; more are never shown, even where several read alike. */
-const STRONGEST = 24;
+/** What was decided on: the facts, and the words of the request that speak most for a reading, strongest first. */
+export interface DecidedOn {
+  readonly vector: ActionVector;
+  words(reading: Reading): readonly string[];
+}
 
 /**
- * What spoke for and against the `explained` most probable actions, each compared with its rivals: every feature's part of its utility less the
- * average of the others', weighed by their probabilities. n-grams that read alike are one reason.
+ * What spoke for and against the `explained` most probable actions, each compared with its rivals: every fact's part of its utility less the
+ * average of the others', weighed by their probabilities. All that one reading adds, alone and in the state at hand, is one reason.
  */
 export function explainActions(
   weights: ActionWeights,
-  { text, vector }: { readonly text: string; readonly vector: ActionVector },
+  { vector, words }: DecidedOn,
   ranked: readonly Ranked[],
   { explained, reasons, language }: { explained: number; reasons: number; language: 'en' | 'zh' },
 ): ActionExplanation[] {
-  const parts = ranked.slice(0, explained).map((chosen) => strongestParts(weights, vector, ranked, chosen));
-  const texts = textsOfRows(weights, text, new Set(parts.flatMap(({ rows }) => rows.map(({ row }) => row))));
-  const at = language === 'en' ? 0 : 1;
-  return parts.map(({ rows, terms }) => {
+  const quoted = new Map<Reading, string>();
+  const wordsOf = (reading: Reading): string => {
+    const known = quoted.get(reading) ?? quotedWords(words(reading));
+    quoted.set(reading, known);
+    return known;
+  };
+  const like = likeliest(vector);
+  return ranked.slice(0, explained).map((chosen) => {
     const summed = new Map<string, number>();
     const add = (text: string, part: number) => summed.set(text, (summed.get(text) ?? 0) + part);
-    for (const { row, part } of rows) {
-      const fact = FACTS[row - weights.idf.length];
-      add(fact === undefined ? (texts.get(row) ?? '') : `(${FACT_WORDS[fact][at]})`, part);
+    for (const { fact, part } of factParts(weights, vector, ranked, chosen)) {
+      add(inWords(fact, like, language), part);
     }
-    for (const { term, part } of terms) add(`(${TERM_WORDS[term][at]})`, part);
-    const sorted = [...summed]
-      .map(([text, contribution]) => ({ text, contribution }))
-      .sort((one, other) => other.contribution - one.contribution);
-    const against = sorted.filter(({ contribution }) => contribution < 0).reverse();
+    for (const { term, part } of termParts(weights, chosen)) add(TERM_WORDS[term][language === 'en' ? 0 : 1], part);
+    const sorted = [...summed].sort(([, one], [, other]) => other - one);
+    const told = (each: readonly (readonly [string, number])[]): ActionReason[] =>
+      each.slice(0, reasons).map(([text, contribution]) => ({ text: `(${text})`, contribution }));
+    const readingIn = new Map([...like].map((reading) => [readingWords(reading, true, language), reading]));
+    const withWords = ({ text, contribution }: ActionReason): ActionReason => {
+      const reading = readingIn.get(text.slice(1, -1));
+      const evidence = reading === undefined ? '' : wordsOf(reading);
+      return { text: evidence === '' ? text : `${evidence} ${text}`, contribution };
+    };
     return {
-      for: sorted.filter(({ contribution }) => contribution > 0).slice(0, reasons),
-      against: against.slice(0, reasons),
+      for: told(sorted.filter(([, part]) => part > 0)).map(withWords),
+      against: told(sorted.filter(([, part]) => part < 0).reverse()).map(withWords),
     };
   });
 }
 
-interface Parts {
-  readonly rows: readonly { readonly row: number; readonly part: number }[];
-  readonly terms: readonly { readonly term: ScoreTerm; readonly part: number }[];
+/** The readings that a request is somewhat inside of. */
+function likeliest({ rows }: ActionVector): ReadonlySet<Reading> {
+  const clear = [...rows].map((row) => FACTS[row]).filter((fact) => fact?.name.endsWith('.clear'));
+  return new Set(clear.flatMap((fact) => (fact?.reading == null ? [] : [fact.reading])));
 }
 
-/** The parts of a utility, over its rivals', before they have words: of the features' rows only the strongest each way. */
-function strongestParts(
+function inWords({ reading, state, general }: Fact, like: ReadonlySet<Reading>, language: 'en' | 'zh'): string {
+  const at = language === 'en' ? 0 : 1;
+  if (reading !== null) return readingWords(reading, like.has(reading), language);
+  if (state !== null) return STATE_WORDS[state][at];
+  return general === null ? '' : GENERAL_WORDS[general][at];
+}
+
+function readingWords(reading: Reading, like: boolean, language: 'en' | 'zh'): string {
+  const [en, zh] = READING_WORDS[reading];
+  if (language === 'zh') return like ? `像是${zh}` : `不像是${zh}`;
+  return like ? `reads like ${en}` : `does not read like ${en}`;
+}
+
+function quotedWords(words: readonly string[]): string {
+  return words.map((word) => `“${word}”`).join(' ');
+}
+
+function factParts(
   weights: ActionWeights,
   { rows, values }: ActionVector,
   ranked: readonly Ranked[],
   { candidate: chosen, probability }: Ranked,
-): Parts {
+): { fact: Fact; part: number }[] {
   const others = 1 - probability || 1;
   const blocks = new Float64Array(BLOCKS.length);
   for (const { candidate, probability: share } of ranked) {
     const weight = candidate === chosen ? 1 : -share / others;
     for (const block of blocksOf(candidate)) blocks[block] = (blocks[block] as number) + weight;
   }
-  const parts: { row: number; part: number }[] = [];
-  for (let each = 0; each < rows.length; each += 1) {
-    const row = rows[each] as number;
+  return [...rows].map((row, each) => {
     let sum = 0;
     for (let block = 0; block < BLOCKS.length; block += 1) {
       sum += (blocks[block] as number) * (weights.rows[row * BLOCKS.length + block] as number);
     }
-    parts.push({ row, part: sum * (weights.scale[row] as number) * (values[each] as number) });
-  }
-  parts.sort((one, other) => other.part - one.part);
-  const strongest = parts.length <= 2 * STRONGEST ? parts : [...parts.slice(0, STRONGEST), ...parts.slice(-STRONGEST)];
-  if (chosen.kind === 'observe') return { rows: strongest, terms: [] };
-  const base = SCORED.indexOf(chosen.scored) * SCORE_TERMS.length;
-  const own = scoreTerms(chosen);
-  const terms = SCORE_TERMS.map((term, at) => ({
-    term,
-    part: (own[at] as number) * (weights.terms[base + at] as number),
-  }));
-  return { rows: strongest, terms };
+    return { fact: FACTS[row] as Fact, part: sum * (values[each] as number) };
+  });
 }
 
-function textsOfRows({ table }: ActionWeights, text: string, wanted: ReadonlySet<number>): Map<number, string> {
-  const { tokens } = extract(text);
-  const line = spaced(tokens);
-  const texts = new Map<number, string>();
-  visitFeatures(tokens, (key, _weight, kind, from, to) => {
-    const row = findRow(table, key);
-    if (!wanted.has(row) || texts.has(row)) return;
-    const [first = '', second = ''] = [tokens[from], tokens[to]];
-    texts.set(
-      row,
-      kind === 'char'
-        ? line.slice(from, to + 1).trim()
-        : kind === 'pair'
-          ? `${first} ${second}`
-          : kind === 'near'
-            ? `${first} … ${second}`
-            : first,
-    );
-  });
-  return texts;
+function termParts({ terms }: ActionWeights, { candidate }: Ranked): { term: ScoreTerm; part: number }[] {
+  if (candidate.kind === 'observe') return [];
+  const base = SCORED.indexOf(candidate.scored) * SCORE_TERMS.length;
+  const own = scoreTerms(candidate);
+  return SCORE_TERMS.map((term, at) => ({ term, part: (own[at] as number) * (terms[base + at] as number) }));
 }

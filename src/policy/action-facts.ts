@@ -1,11 +1,20 @@
 import type { Observed } from './action-candidates.js';
 import type { Scene } from './action-scene.js';
 import { EMBEDDED_TOOLS, isBuiltIn } from './action-space.js';
+import { INTENTS, isIntent } from './intents.js';
 import type { RouteScores } from './score.js';
+import { tokenize } from './tokens.js';
 
-/** Everything a decision may turn on besides the words. The order is part of the file format. */
-export const FACTS = [
-  'always',
+/** What the words of a request can be read as: a built-in type, an intent, or the best of the registered types. */
+export const READINGS = ['status', 'cancel', 'executor', ...INTENTS, 'registered'] as const;
+export type Reading = (typeof READINGS)[number];
+
+/** What a reading's score is turned into. `lead`: over the best other reading. */
+const READING_TERMS = ['score', 'clear', 'best', 'lead'] as const;
+/** Those of them that are also taken times every state. */
+const CROSSED_TERMS = ['score', 'clear', 'best'] as const;
+
+export const STATES = [
   'history',
   'long_history',
   'running_one',
@@ -24,69 +33,161 @@ export const FACTS = [
   'pending',
   ...EMBEDDED_TOOLS.map((tool) => `observed_${tool}` as const),
   'observation_failed',
+] as const;
+export type State = (typeof STATES)[number];
+
+export const GENERAL = [
+  'always',
   'short_text',
   'long_text',
-  'unknown_words',
   'unknown_to_index',
-  'route',
-  'route_clear',
-  'route_inside',
+  'many_types',
+  'route_gap',
   'route_lead',
-  'route_lead_negative',
 ] as const;
-export type Fact = (typeof FACTS)[number];
+export type General = (typeof GENERAL)[number];
+
+/** One number a decision may turn on: of the state, of how the words are read, or a reading in a state. */
+export interface Fact {
+  readonly name: string;
+  readonly reading: Reading | null;
+  readonly state: State | null;
+  readonly general: General | null;
+}
+
+/** Everything a decision may turn on. The order is part of the file format. */
+export const FACTS: readonly Fact[] = [
+  ...GENERAL.map((general) => ({ name: general, reading: null, state: null, general })),
+  ...STATES.map((state) => ({ name: state, reading: null, state, general: null })),
+  ...READINGS.flatMap((reading) =>
+    READING_TERMS.map((term) => ({ name: `${reading}.${term}`, reading, state: null, general: null })),
+  ),
+  ...READINGS.flatMap((reading) =>
+    CROSSED_TERMS.flatMap((term) =>
+      STATES.map((state) => ({ name: `${reading}.${term} ${state}`, reading, state, general: null })),
+    ),
+  ),
+];
 
 export interface FactInput {
+  readonly text: string;
   readonly scene: Scene;
   readonly observed: readonly Observed[];
   /** Those applicable. */
   readonly routes: RouteScores;
-  /** Tokens of the request. */
-  readonly tokens: number;
-  /** Share, 0..1, of the request's n-grams that the action model was never trained on. */
-  readonly unknown_words: number;
 }
 
-/** Values of FACTS, in their order, each within about −1..1. */
-export function factValues({ scene, observed, routes, tokens, unknown_words }: FactInput): Float64Array {
-  const { running, last, failed } = scene;
-  const made = (tool: string) => observed.some((each) => each.tool === tool && each.ok);
-  const own = routes.routes.find(({ label }) => !isBuiltIn(label))?.score ?? -2;
-  const rival = routes.routes.find(({ label }) => isBuiltIn(label))?.score ?? -2;
-  const lead = own - rival;
-  const values: Record<Fact, number> = {
+/** A reading in a state counts for less than either alone: there are many of them. */
+const CROSSED = 0.7;
+/** Score from which a text is somewhat inside. */
+const CLEAR_FROM = -0.4;
+/** What stands for a score where there is none. */
+const NO_SCORE = -1;
+
+/** Calls back for each of FACTS that is not 0, in their order, with its value: within about −2..2. */
+export function visitFacts(input: FactInput, visit: (fact: number, value: number) => void): void {
+  let fact = 0;
+  const tell = (value: number) => {
+    if (value !== 0) visit(fact, value);
+    fact += 1;
+  };
+  const states = stateValues(input);
+  for (const value of generalValues(input)) tell(value);
+  for (const holds of states) tell(holds);
+  const readings = readingValues(input.routes);
+  for (const { score, clear, best, lead } of readings) for (const value of [score, clear, best, lead]) tell(value);
+  const holding = [...states.keys()].filter((state) => states[state] === 1);
+  for (const { score, clear, best } of readings) {
+    for (const value of [score, clear, best]) {
+      if (value !== 0) for (const state of holding) visit(fact + state, CROSSED * value);
+      fact += STATES.length;
+    }
+  }
+}
+
+/** The type a reading stands for where it is the best of the registered ones; null where there is none. */
+export function bestRegistered({ routes }: Pick<RouteScores, 'routes'>): string | null {
+  return routes.find(({ label }) => !isBuiltIn(label))?.label ?? null;
+}
+
+function generalValues({ text, routes: { routes, unknown_mass } }: FactInput): number[] {
+  const tokens = tokenize(text).length;
+  let [first, second, rival] = [2 * NO_SCORE, 2 * NO_SCORE, NO_SCORE];
+  // Best first.
+  let own = 0;
+  for (const { label, score } of routes) {
+    if (isBuiltIn(label)) rival = Math.max(rival, score);
+    else if (own++ === 0) first = score;
+    else if (own === 2) second = score;
+  }
+  const values: Record<General, number> = {
     always: 1,
-    history: flag(scene.rounds > 0),
-    long_history: flag(scene.rounds > 3),
-    running_one: flag(running.length === 1),
-    running_several: flag(running.length > 1),
-    last_running: flag(last?.status === 'running'),
-    last_done: flag(last?.status === 'done'),
-    last_failed: flag(last?.status === 'failed'),
-    last_stopped: flag(last?.status === 'cancelled' || last?.status === 'needs_input'),
-    last_was_executor: flag(last?.type === 'executor'),
-    asked_status: flag(scene.asked_status),
-    failed_newest: flag(failed?.newest === true),
-    failed_earlier: flag(failed?.newest === false),
-    failed_executor: flag(failed?.type === 'executor'),
-    summaries: flag(scene.summaries > 0),
-    meta: flag(scene.meta),
-    pending: flag(scene.pending),
-    observed_build_context_view: flag(made('build_context_view')),
-    observed_previous_failed_track: flag(made('previous_failed_track')),
-    observed_beijing_time: flag(made('beijing_time')),
-    observation_failed: flag(observed.some(({ ok }) => !ok)),
     short_text: Math.max(0, 1 - tokens / 12),
     long_text: Math.min(1, Math.max(0, tokens - 12) / 40),
-    unknown_words,
-    unknown_to_index: routes.unknown_mass,
-    route: held(own, -1.5, 1.5),
-    route_clear: held(own + 0.5, 0, 1.5),
-    route_inside: held(own, 0, 1.5),
-    route_lead: held(lead, 0, 1.5),
-    route_lead_negative: held(-lead, 0, 1.5),
+    unknown_to_index: unknown_mass,
+    many_types: held(bits(routes.length) / 3 - 0.8, 0, 2),
+    route_gap: held(first - second, 0, 1.5),
+    route_lead: held(first - rival, -1.5, 1.5),
   };
-  return Float64Array.from(FACTS, (fact) => values[fact]);
+  return GENERAL.map((name) => values[name]);
+}
+
+function stateValues({ scene, observed }: FactInput): number[] {
+  const { running, last, failed } = scene;
+  const made = (tool: string) => observed.some((each) => each.tool === tool && each.ok);
+  const values: Record<State, boolean> = {
+    history: scene.rounds > 0,
+    long_history: scene.rounds > 3,
+    running_one: running.length === 1,
+    running_several: running.length > 1,
+    last_running: last?.status === 'running',
+    last_done: last?.status === 'done',
+    last_failed: last?.status === 'failed',
+    last_stopped: last?.status === 'cancelled' || last?.status === 'needs_input',
+    last_was_executor: last?.type === 'executor',
+    asked_status: scene.asked_status,
+    failed_newest: failed?.newest === true,
+    failed_earlier: failed?.newest === false,
+    failed_executor: failed?.type === 'executor',
+    summaries: scene.summaries > 0,
+    meta: scene.meta,
+    pending: scene.pending,
+    observed_build_context_view: made('build_context_view'),
+    observed_previous_failed_track: made('previous_failed_track'),
+    observed_beijing_time: made('beijing_time'),
+    observation_failed: observed.some(({ ok }) => !ok),
+  };
+  return STATES.map((name) => flag(values[name]));
+}
+
+interface ReadingValues {
+  readonly score: number;
+  readonly clear: number;
+  readonly best: number;
+  readonly lead: number;
+}
+
+function readingValues({ routes, intents }: RouteScores): ReadingValues[] {
+  const builtIn = new Map(routes.filter(({ label }) => isBuiltIn(label)).map(({ label, score }) => [label, score]));
+  const own = routes.find(({ label }) => !isBuiltIn(label))?.score ?? 2 * NO_SCORE;
+  const scores = READINGS.map((reading) => {
+    if (reading === 'registered') return own;
+    return (isIntent(reading) ? intents.get(reading) : builtIn.get(reading)) ?? NO_SCORE;
+  });
+  const most = Math.max(...scores);
+  const next = Math.max(...scores.filter((_, at) => at !== scores.indexOf(most)));
+  return scores.map((score, at) => ({
+    score: held(score, -1.5, 2.5),
+    clear: held(score - CLEAR_FROM, 0, 2.5),
+    best: flag(score === most),
+    lead: held(score - (at === scores.indexOf(most) ? next : most), -1.5, 2.5),
+  }));
+}
+
+/** The binary logarithm, rounded down to the last bit: exact on every engine, which `Math.log2` need not be. */
+function bits(count: number): number {
+  const whole = 31 - Math.clz32(Math.max(1, count));
+  return whole + count / 2 ** whole - 1;
 }
 
 export function held(value: number, least: number, most: number): number {

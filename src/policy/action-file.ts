@@ -6,6 +6,7 @@ import type { ActionWeights } from './action-model.js';
 import { BLOCKS, SCORED } from './action-space.js';
 import { DAMAGE } from './damage.js';
 import { extract } from './features.js';
+import type { RouteRow } from './index-layout.js';
 
 /** How utilities become a confidence, and when a decision is taken without asking. */
 export interface ActionCalibration {
@@ -33,7 +34,13 @@ export interface ActionPolicy {
   /** sha256 of the file, hex: two policies of the same id decide alike, bit for bit. */
   readonly id: string;
   readonly weights: ActionWeights;
+  /** What people say for the built-in and the bundled types and for each intent: rows of every route index this policy decides by. */
+  utterances(): readonly RouteRow[];
+  /** Names them: sha256, hex. */
+  readonly utterances_hash: string;
   readonly calibration: ActionCalibration;
+  /** What people say to cancel and for nothing else, as `textHash` names it: in these very words it need not be asked about. */
+  readonly plain_cancels: readonly number[];
   readonly provenance: Provenance;
   /** The file. */
   readonly bytes: Uint8Array;
@@ -51,7 +58,7 @@ export class PolicyFormatError extends ProductError {
   }
 }
 
-const MAGIC = 'ER-ACTS1';
+const MAGIC = 'ER-ACTS2';
 /** Reads as another number on a machine with the other byte order. */
 const BYTE_ORDER = 0x01020304;
 const HASH_AT = 32;
@@ -60,6 +67,7 @@ const PROBE = '跑一下 checkout 的测试, then tell me how it went?';
 
 interface Meta {
   calibration: ActionCalibration;
+  plain_cancels: readonly number[];
   provenance: Provenance;
   /** Names of what the numbers belong to, in their order. */
   layout: Layout;
@@ -79,51 +87,52 @@ function currentLayout(): Layout {
     .update(JSON.stringify([[...keys], [...values]]))
     .digest('hex')
     .slice(0, 16);
-  return { blocks: BLOCKS, facts: FACTS, terms: SCORE_TERMS, features };
+  return { blocks: BLOCKS, facts: FACTS.map(({ name }) => name), terms: SCORE_TERMS, features };
 }
 
 /**
- * The file: magic (8 bytes), then u32 byte order, length of meta, n-grams, table slots, two unused; sha256 of everything else (32 bytes); meta as
- * JSON; table u32 × 2 × slots, idf f32 × n-grams, scale f32 × rows, terms f32, weights i8 × rows × blocks; rows = n-grams + facts. Each part starts
- * on a multiple of 8.
+ * The file: magic (8 bytes), then u32 byte order, length of meta, length of utterances, three unused; sha256 of everything else (32 bytes); meta as
+ * JSON; utterances as JSON; terms f32; weights f32 × facts × blocks. Each part starts on a multiple of 8.
  */
-function sections(metaLength: number, words: number, slots: number) {
+function sections(metaLength: number, utterancesLength: number) {
   let at = BODY_AT;
   const take = (length: number) => {
     const start = at;
     at += Math.ceil(length / 8) * 8;
     return start;
   };
-  const rows = words + FACTS.length;
   return {
     meta: take(metaLength),
-    table: take(slots * 8),
-    idf: take(words * 4),
-    scale: take(rows * 4),
-    terms: take(SCORED.length * SCORE_TERMS.length * 4),
-    rows: take(rows * BLOCKS.length),
+    utterances: take(utterancesLength),
+    terms: take(TERMS * 4),
+    rows: take(ROWS * 4),
     end: at,
   };
 }
 
+const TERMS = SCORED.length * SCORE_TERMS.length;
+const ROWS = FACTS.length * BLOCKS.length;
+
 export function packPolicy(
-  { table, idf, scale, rows, terms }: ActionWeights,
+  weights: ActionWeights,
+  said: Pick<ActionPolicy, 'plain_cancels'> & { readonly utterances: readonly RouteRow[] },
   calibration: ActionCalibration,
   provenance: Provenance,
 ): ActionPolicy {
+  const { rows, terms } = weights;
+  const { plain_cancels } = said;
   const meta = new TextEncoder().encode(
-    JSON.stringify({ calibration, provenance, layout: currentLayout() } satisfies Meta),
+    JSON.stringify({ calibration, plain_cancels, provenance, layout: currentLayout() } satisfies Meta),
   );
-  const at = sections(meta.length, idf.length, table.length / 2);
+  const utterances = new TextEncoder().encode(JSON.stringify(said.utterances));
+  const at = sections(meta.length, utterances.length);
   const bytes = new Uint8Array(at.end);
   bytes.set(new TextEncoder().encode(MAGIC));
-  new Uint32Array(bytes.buffer, 8, 4).set([BYTE_ORDER, meta.length, idf.length, table.length / 2]);
+  new Uint32Array(bytes.buffer, 8, 3).set([BYTE_ORDER, meta.length, utterances.length]);
   bytes.set(meta, at.meta);
-  new Uint32Array(bytes.buffer, at.table, table.length).set(table);
-  new Float32Array(bytes.buffer, at.idf, idf.length).set(idf);
-  new Float32Array(bytes.buffer, at.scale, scale.length).set(scale);
+  bytes.set(utterances, at.utterances);
   new Float32Array(bytes.buffer, at.terms, terms.length).set(terms);
-  new Int8Array(bytes.buffer, at.rows, rows.length).set(rows);
+  new Float32Array(bytes.buffer, at.rows, rows.length).set(rows);
   bytes.set(digest(bytes), HASH_AT);
   return openPolicy(bytes);
 }
@@ -138,7 +147,7 @@ export function openPolicy(file: Uint8Array): ActionPolicy {
   if (new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) {
     throw new PolicyFormatError({ en: 'it is not an action policy of this version', zh: '它不是当前版本的策略文件' });
   }
-  const [order = 0, metaLength = 0, words = 0, slots = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset + 8, 4);
+  const [order = 0, metaLength = 0, saidLength = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset + 8, 3);
   if (order !== BYTE_ORDER) throw new PolicyFormatError(DAMAGE.byteOrder);
   const hash = digest(bytes);
   if (!hash.equals(bytes.subarray(HASH_AT, BODY_AT))) throw new PolicyFormatError(DAMAGE.checksum);
@@ -149,19 +158,24 @@ export function openPolicy(file: Uint8Array): ActionPolicy {
       zh: '训练它所用的特征与当前版本不同',
     });
   }
-  const at = sections(metaLength, words, slots);
+  const at = sections(metaLength, saidLength);
   if (at.end !== bytes.length) throw new PolicyFormatError(DAMAGE.length(bytes.length, at.end));
   const start = bytes.byteOffset;
+  const said = bytes.subarray(at.utterances, at.utterances + saidLength);
+  let utterances: readonly RouteRow[] | null = null;
   return {
     id: hash.toString('hex'),
     weights: {
-      table: new Uint32Array(bytes.buffer, start + at.table, slots * 2),
-      idf: new Float32Array(bytes.buffer, start + at.idf, words),
-      scale: new Float32Array(bytes.buffer, start + at.scale, words + FACTS.length),
-      terms: new Float32Array(bytes.buffer, start + at.terms, SCORED.length * SCORE_TERMS.length),
-      rows: new Int8Array(bytes.buffer, start + at.rows, (words + FACTS.length) * BLOCKS.length),
+      terms: new Float32Array(bytes.buffer, start + at.terms, TERMS),
+      rows: new Float32Array(bytes.buffer, start + at.rows, ROWS),
     },
+    utterances: () => {
+      utterances ??= JSON.parse(new TextDecoder().decode(said)) as RouteRow[];
+      return utterances;
+    },
+    utterances_hash: createHash('sha256').update(said).digest('hex'),
     calibration: meta.calibration,
+    plain_cancels: meta.plain_cancels,
     provenance: meta.provenance,
     bytes,
   };

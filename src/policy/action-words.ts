@@ -1,10 +1,9 @@
-import type { Fact, ScoreTerm } from './action-facts.js';
+import type { General, Reading, ScoreTerm, State } from './action-facts.js';
 
 type Words = readonly [en: string, zh: string];
 
-/** What a fact says, for people. `always` is the habit of choosing an action whatever is asked. */
-export const FACT_WORDS: Readonly<Record<Fact, Words>> = {
-  always: ['how often it is right in general', '一般有多常见'],
+/** What a state says, for people. */
+export const STATE_WORDS: Readonly<Record<State, Words>> = {
   history: ['there is a conversation before', '之前有对话'],
   long_history: ['the conversation is long', '对话较长'],
   running_one: ['one thing is running', '有一个任务在跑'],
@@ -25,15 +24,32 @@ export const FACT_WORDS: Readonly<Record<Fact, Words>> = {
   observed_previous_failed_track: ['the failure was read already', '已经读过失败轨迹'],
   observed_beijing_time: ['the time is known already', '已经知道时间'],
   observation_failed: ['a look at something failed', '有一次查看失败了'],
+};
+
+/** What else a decision turns on. `always` is the habit of choosing an action whatever is asked. */
+export const GENERAL_WORDS: Readonly<Record<General, Words>> = {
+  always: ['how often it is right in general', '一般有多常见'],
   short_text: ['the request is short', '请求很短'],
   long_text: ['the request is long', '请求很长'],
-  unknown_words: ['many words are new', '生词多'],
   unknown_to_index: ['few words occur in any package', '各技能包里很少见的词多'],
-  route: ['how well a registered type fits', '已注册类型的匹配程度'],
-  route_clear: ['a registered type fits somewhat', '有类型大致匹配'],
-  route_inside: ['a registered type fits well', '有类型很匹配'],
-  route_lead: ['a registered type fits better than the built-in ones', '已注册类型比内置类型更匹配'],
-  route_lead_negative: ['a built-in type fits better than the registered ones', '内置类型比已注册类型更匹配'],
+  many_types: ['how many types are registered', '已注册类型的数量'],
+  route_gap: ['how clearly one registered type fits best', '最匹配的类型领先多少'],
+  route_lead: ['registered types against the built-in ones', '已注册类型与内置类型的对比'],
+};
+
+/** What a request can read like, and not read like. */
+export const READING_WORDS: Readonly<Record<Reading, Words>> = {
+  status: ['a question about progress or results', '在问进展或结果'],
+  cancel: ['a wish to stop what runs', '要停掉在跑的任务'],
+  executor: ['open-ended work', '开放性任务'],
+  'intent:time': ['something that needs the date or time', '需要知道日期或时间'],
+  'intent:failure': ['a question about what went wrong', '在问哪里出了错'],
+  'intent:overview': ['a wish for an overview', '要看整体情况'],
+  'intent:reference': ['something that refers to what was said', '指着前面说过的内容'],
+  'intent:again': ['a wish for the same again', '要求再做一次'],
+  'intent:earlier': ['something that refers to work further back', '指着更早的工作'],
+  'intent:vague': ['something that says too little', '说得太少'],
+  registered: ['a request for a registered type', '已注册类型的请求'],
 };
 
 /** What a term of a candidate's own route score says. */

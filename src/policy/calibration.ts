@@ -13,7 +13,10 @@ export interface Calibration {
 }
 
 /** The number a route is judged by: the best label's score less what is unknown. No label: −∞. */
-export function margin({ routes, unknown_mass }: RouteScores, { unknown_weight }: Calibration): number {
+export function margin(
+  { routes, unknown_mass }: Pick<RouteScores, 'routes' | 'unknown_mass'>,
+  { unknown_weight }: Calibration,
+): number {
   const best = routes[0];
   return best === undefined ? Number.NEGATIVE_INFINITY : best.score - unknown_weight * unknown_mass;
 }

@@ -6,6 +6,8 @@ export interface RouteRow {
   readonly text: string;
   /** How much an error on this row costs, against 1 for an example. Default 1. */
   readonly weight?: number;
+  /** One of thousands: an n-gram that no other row holds is taken for noise, as if nobody had said it. */
+  readonly many?: true;
 }
 
 export interface IndexLabel {

@@ -7,6 +7,8 @@ export interface Problem {
   /** The class of each vector, or -1: an example of none of the classes learnt. */
   readonly targets: Int32Array;
   readonly costs: Float64Array;
+  /** How much more an error of a row's own class costs. */
+  readonly positives: Float64Array;
   readonly features: number;
   readonly classes: number;
 }
@@ -77,12 +79,13 @@ function correct(learning: Learning, row: number): number {
   const { problem, options, dual, scores, steps, moved } = learning;
   const target = problem.targets[row];
   const cost = options.c * (problem.costs[row] as number);
+  const ownCost = cost * (problem.positives[row] as number);
   const square = learning.squares[row] as number;
   const base = row * problem.classes;
   let count = 0;
   for (let own = 0; own < scores.length; own += 1) {
     const sign = own === target ? 1 : -1;
-    const damping = 0.5 / (own === target ? cost * options.positive : cost);
+    const damping = 0.5 / (own === target ? ownCost : cost);
     const before = dual[base + own] as number;
     const gradient = sign * (scores[own] as number) - 1 + damping * before;
     if (before === 0 && gradient >= 0) continue;

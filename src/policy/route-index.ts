@@ -6,6 +6,7 @@ export { SHIPPED_CALIBRATION } from './calibration-constants.js';
 export { type Explanation, explain, type Reason } from './explain.js';
 export { IndexFormatError, open, serialize, version } from './index-file.js';
 export type { IndexLabel, RouteIndex, RouteRow, WholeIndex } from './index-layout.js';
+export { INTENTS, type Intent, isIntent } from './intents.js';
 export { maskLabels } from './mask-labels.js';
 export { packageRows, type RoutedPackage } from './package-rows.js';
 export { rowsHash } from './rows-hash.js';

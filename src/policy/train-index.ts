@@ -6,7 +6,7 @@ import { buildKeyTable } from './key-table.js';
 import { learn } from './learner.js';
 import { quantize } from './quantize.js';
 import { rowsHash } from './rows-hash.js';
-import { SPARE_COLUMNS, TRAINING } from './training-constants.js';
+import { POSITIVE_OF_MANY, SPARE_COLUMNS, TRAINING } from './training-constants.js';
 import { inverseFrequency, vectorize } from './vectors.js';
 
 /** Builds an index of every label that has a row. The same rows in the same order give the same bytes, on every machine. */
@@ -15,7 +15,7 @@ export function trainIndex(rows: readonly RouteRow[]): WholeIndex {
   const place = new Map(labels.map((label, at) => [label, at]));
   const read = featureReader();
   const features = rows.map((row) => read(row.text));
-  const { keys, idf } = countFeatures(features);
+  const { keys, idf } = countFeatures(rows, features);
   const table = buildKeyTable(keys);
   const space = { table, idf, unknown_idf: inverseFrequency(rows.length, 1) };
   const vectors = features.map((each) => vectorize(each, space));
@@ -25,6 +25,7 @@ export function trainIndex(rows: readonly RouteRow[]): WholeIndex {
       vectors,
       targets,
       costs: Float64Array.from(rows, (row) => row.weight ?? 1),
+      positives: Float64Array.from(rows, ({ many }) => (many === true ? POSITIVE_OF_MANY : TRAINING.positive)),
       features: keys.length,
       classes: labels.length,
     },
@@ -51,10 +52,14 @@ export function trainIndex(rows: readonly RouteRow[]): WholeIndex {
   });
 }
 
-/** Every n-gram of the rows in order of first occurrence, with its inverse frequency. */
-function countFeatures(all: readonly Features[]): { keys: Uint32Array; idf: Float32Array } {
+/** Every n-gram of the rows that is not noise, in order of first occurrence, with its inverse frequency. */
+function countFeatures(rows: readonly RouteRow[], all: readonly Features[]): { keys: Uint32Array; idf: Float32Array } {
   const found = new Map<number, number>();
   for (const { keys } of all) for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
+  for (const [at, { keys }] of all.entries()) {
+    if (rows[at]?.many !== true) continue;
+    for (const key of keys) if (found.get(key) === 1) found.delete(key);
+  }
   return {
     keys: Uint32Array.from(found.keys()),
     idf: Float32Array.from(found.values(), (count) => inverseFrequency(all.length, count)),

@@ -50,6 +50,8 @@ const AuthoredRow = z.object({
     z.array(z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()), ok: z.boolean(), result: Answer })),
   ),
   target: z.string(),
+  /** What the words ask for where the state makes it something else: with nothing running, a wish to stop is answered as a status question. */
+  says: z.optional(z.string()),
 });
 export type AuthoredRow = z.infer<typeof AuthoredRow>;
 

@@ -23,7 +23,7 @@ const TEMPERATURES = Array.from({ length: 46 }, (_, at) => 0.5 + at * 0.1);
 
 /**
  * Temperature: the likeliest in steps of 0.1. Threshold: the lowest confidence that keeps to `WRONG_AT_MOST` and `STARTED_AT_MOST`; for what starts
- * nothing, to `WRONG_ANSWERS_AT_MOST`. Cancelling: three quarters of the way from the most confident false cancel to certainty.
+ * nothing, to `WRONG_ANSWERS_AT_MOST`. Cancelling: half of the way from the most confident false cancel to certainty.
  */
 export function calibratePolicy(trials: readonly Trial[]): ActionCalibration {
   const scored = trials.map(({ scored: actions, target, kind, weight }) => {
@@ -69,7 +69,7 @@ export function calibratePolicy(trials: readonly Trial[]): ActionCalibration {
     temperature: rounded(temperature),
     threshold,
     answer_threshold: rounded(answerThresholdOf(answering)),
-    cancel_threshold: Math.max(threshold, rounded((3 + falseCancel) / 4)),
+    cancel_threshold: Math.max(threshold, rounded((1 + falseCancel) / 2)),
   };
 }
 

@@ -20,6 +20,8 @@ export interface Case {
   readonly anywhere: boolean;
   /** The request names nothing: the type comes from the state. */
   readonly retries: boolean;
+  /** What the words ask for, where the sample says so: the name of a type. */
+  readonly says: string | null;
 }
 
 /** Rows of a template that weigh in full; more of them share that weight. */
@@ -29,7 +31,7 @@ const ALONE = { siblings: 1, fold: null };
 
 /** `siblings`: rows of the same template, this one included; `fold`: that template's, where there are folds. */
 export function caseOf(sample: Sample, { siblings, fold }: { siblings: number; fold: number | null } = ALONE): Case {
-  const { sample_id, bucket_key, user_input, observations = [], target_action } = sample;
+  const { sample_id, bucket_key, user_input, observations = [], target_action, says } = sample;
   const { ENVIRONMENT_JSON } = stateOf(sample, '', DEFAULT_CONTEXT_LIMITS);
   const names = bucket_key.startsWith('generate_');
   return {
@@ -43,6 +45,7 @@ export function caseOf(sample: Sample, { siblings, fold }: { siblings: number; f
     weight: Math.min(1, FULL_WEIGHT_ROWS / siblings),
     anywhere: names && observations.length === 0,
     retries: bucket_key === 'failed_retry_generate' || bucket_key === 'history_summary_generate',
+    says: typeof says === 'string' ? says : null,
   };
 }
 

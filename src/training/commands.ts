@@ -42,7 +42,7 @@ export async function trainAndKeep(
     });
   }
   const policy = trainPolicy(data);
-  const { routes } = catalogOf(data.types);
+  const { routes } = catalogOf(data.types, policy.utterances());
   const evaluated: Record<string, Evaluation> = {};
   for (const split of ['sft_eval', 'holdout'] as const) {
     evaluated[split] = evaluatePolicy(policy, routes, ofSplit(data.samples, split));

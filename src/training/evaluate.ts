@@ -68,7 +68,7 @@ export function evaluatePolicy(policy: ActionPolicy, routes: Routes, samples: re
       expected: target,
       predicted,
       confidence: best?.probability ?? 0,
-      asked: best === undefined || best.probability < thresholdFor(best, policy),
+      asked: best === undefined || best.probability < thresholdFor(best, text, policy),
       ok: same || (worked && equivalent(predicted, target)),
       exact,
       same,

@@ -24,6 +24,7 @@ function sampleOf(row: AuthoredRow): Sample {
     user_input: row.text,
     environment: snapshotOf(row),
     ...(row.observations === undefined ? {} : { observations: row.observations }),
+    ...(row.says === undefined ? {} : { says: row.says }),
     target_action: targetOf(row.target, row.text),
   };
 }

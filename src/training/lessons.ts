@@ -1,36 +1,30 @@
 import { candidatesOf } from '../policy/action-candidates.js';
-import { type ActionVocabulary, actionInput, vectorOf } from '../policy/action-model.js';
+import { actionInput, vectorOf } from '../policy/action-model.js';
 import type { Scene } from '../policy/action-scene.js';
-import { mix, seal } from '../policy/hash.js';
-import { score } from '../policy/route-index.js';
 import { type Case, targetName } from './cases.js';
-import { indexOf, type TrainingCatalog, trainingCatalogs } from './catalogs.js';
-import type { Routes } from './evaluate.js';
+import type { FoldedCatalog, trainingCatalogs } from './catalogs.js';
 import type { ProtocolData, RoutedTexts } from './protocol-data.js';
 import type { Lesson } from './sft.js';
+import type { VagueCase } from './utterances.js';
 
 /** What the lessons are made from: the cases of one split, the packages of one split. */
 export interface Material {
   readonly cases: readonly Case[];
   readonly types: ProtocolData['types'];
   readonly packages: ProtocolData['packages'];
-  readonly vague: readonly string[];
-  readonly vocabulary: ActionVocabulary;
+  readonly vague: readonly VagueCase[];
+  readonly catalogs: ReturnType<typeof trainingCatalogs>;
 }
 
-/** Copies that keep only some of the known n-grams, so that what a type's own score says is enough to choose it. */
-const BLIND_SHARE = 0.7;
 const WEIGHT = {
   observe: 1.5,
-  blinded: 0.5,
-  absent: 0.05,
-  foreign: 4,
-  example: 2,
+  absent: 0.015,
+  foreign: 1.2,
+  example: 0.6,
   elsewhere: 1,
-  vague: 0.3,
+  vague: 1.2,
   again: 0.7,
 } as const;
-const FOLDS = 4;
 const OBSERVED = [
   [],
   [{ tool: 'build_context_view', ok: true }],
@@ -38,47 +32,39 @@ const OBSERVED = [
 ] as const;
 
 /**
- * Every lesson in a fixed order: each case before installations of several kinds, whole and blinded; requests for foreign packages, also where the
- * package is missing (then it is open-ended work); and every package's examples, scored by an index that was built without them.
+ * Every lesson in a fixed order: each case before installations of several kinds; requests for foreign packages, also where the package is missing
+ * (then it is open-ended work); and every package's examples. Each is scored by an index that was built without it.
  */
-export function lessonsOf({ cases, types, packages, vague, vocabulary }: Material): Lesson[] {
+export function lessonsOf({ cases, types, packages, vague, catalogs }: Material): Lesson[] {
   const lessons: Lesson[] = [];
-  const catalogs = trainingCatalogs(types, packages);
   const scenes = cases.map(({ scene }) => scene);
   const idle = scenes.filter(({ running }) => running.length === 0);
   let turn = 0;
-  const teach = (given: Case, routes: Routes, weight: number, drop?: (key: number) => boolean) => {
-    const input = actionInput(given.text, given.scene, given.observed, routes(given.text));
+  const teach = (given: Case, { routes }: FoldedCatalog, weight: number, fold = given.fold ?? turn) => {
+    const input = actionInput(given.text, given.scene, given.observed, routes(given.text, fold));
     const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
     const target = candidates.findIndex((candidate) => targetName(candidate) === given.target);
-    if (target >= 0) {
-      lessons.push({ vector: vectorOf(input, vocabulary, drop), candidates, target, weight, fold: given.fold });
-    }
+    if (target >= 0) lessons.push({ vector: vectorOf(input), candidates, target, weight, fold: given.fold });
   };
 
   for (const given of cases) {
     const observes = given.target.startsWith('observe:');
     const weight = given.weight * (observes ? WEIGHT.observe : 1);
-    for (const [name, { routes, has }] of Object.entries(catalogs) as [keyof typeof catalogs, TrainingCatalog][]) {
+    for (const [name, catalog] of Object.entries(catalogs)) {
       turn += 1;
-      if (!observes && !has(given.target)) continue;
+      if (!observes && !catalog.has(given.target)) continue;
       const seen = given.anywhere && turn % 3 > 0 ? { ...given, scene: pick(scenes, turn) } : given;
-      if (name === 'bundled' || name === 'sparse' || turn % 2 === 1) teach(seen, routes, weight);
-      if (name === 'bundled' || name === 'crowded') teach(seen, routes, weight * WEIGHT.blinded, blind(turn));
-      // A tool is chosen by words alone: without them there is nothing to learn.
-      if ((name === 'crowded' || name === 'sparse') && !observes && !given.retries) {
-        teach(seen, routes, given.weight * WEIGHT.blinded, everything);
-      }
+      if (name === 'bundled' || name === 'sparse' || turn % 2 === 1) teach(seen, catalog, weight);
     }
   }
 
   const asking = cases.filter(({ bucket }) => bucket === 'status');
   for (const given of asking) {
     const seen = given.scene.running.length > 0 ? scenes : idle;
-    for (const { routes } of [catalogs.bundled, catalogs.crowded, catalogs.sparse]) {
+    for (const catalog of [catalogs.bundled, catalogs.crowded, catalogs.sparse]) {
       turn += 1;
       const observed = OBSERVED[turn % OBSERVED.length] ?? [];
-      teach({ ...given, scene: pick(seen, turn), observed }, routes, given.weight * WEIGHT.elsewhere);
+      teach({ ...given, scene: pick(seen, turn), observed }, catalog, given.weight * WEIGHT.elsewhere);
     }
   }
 
@@ -86,65 +72,54 @@ export function lessonsOf({ cases, types, packages, vague, vocabulary }: Materia
   for (const given of cases) {
     const { scene, target } = given;
     if (!given.retries || given.observed.length > 0 || scene.last?.type !== target) continue;
-    for (const { routes, has } of [catalogs.bundled, catalogs.crowded]) {
+    for (const catalog of [catalogs.bundled, catalogs.crowded]) {
       turn += 1;
-      if (!has(target)) continue;
+      if (!catalog.has(target)) continue;
       const status = turn % 4 === 0 ? 'cancelled' : 'done';
       const elsewhere = { ...scene, last: { type: target, status }, failed: null } as const;
-      teach({ ...given, scene: elsewhere }, routes, given.weight * WEIGHT.again);
+      teach({ ...given, scene: elsewhere }, catalog, given.weight * WEIGHT.again);
     }
   }
 
-  for (const text of vague) {
+  for (const { text, fold } of vague) {
     for (const { routes } of Object.values(catalogs)) {
       turn += 1;
       const scene = turn % 3 > 0 ? pick(scenes, turn) : EMPTY_SCENE;
-      const input = actionInput(text, scene, [], routes(text));
+      const input = actionInput(text, scene, [], routes(text, fold));
       const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
-      const vector = vectorOf(input, vocabulary);
+      const vector = vectorOf(input);
       lessons.push({ vector, candidates, target: null, weight: WEIGHT.vague, fold: null });
     }
   }
 
   for (const { name: type, requests } of packages) {
     for (const text of requests) {
-      for (const { routes, has } of Object.values(catalogs)) {
+      for (const catalog of Object.values(catalogs)) {
         turn += 1;
         const given = requestCase(text, type, turn % 3 > 0 ? pick(scenes, turn) : EMPTY_SCENE);
-        if (!has(type)) {
-          teach({ ...given, target: 'executor' }, routes, WEIGHT.absent);
+        if (!catalog.has(type)) {
+          teach({ ...given, target: 'executor' }, catalog, WEIGHT.absent);
           continue;
         }
-        teach(given, routes, WEIGHT.foreign);
-        teach({ ...given, scene: asked(given.scene, type, turn) }, routes, WEIGHT.foreign);
-        teach(given, routes, WEIGHT.blinded, blind(turn));
-        teach(given, routes, 1, everything);
+        teach(given, catalog, WEIGHT.foreign);
+        teach({ ...given, scene: asked(given.scene, type, turn) }, catalog, WEIGHT.foreign);
       }
     }
   }
 
   const running = scenes.filter((scene) => scene.running.length > 0);
   const worked = scenes.filter(({ last }) => last !== null);
-  for (const [all, every] of [
-    [types, 1],
-    [[...types, ...packages], 2],
-  ] as const) {
-    for (let fold = 0; fold < FOLDS; fold += 1) {
-      const index = indexOf(all, (_, at) => at % FOLDS !== fold);
-      const routes: Routes = (text) => score(index, text);
-      for (const type of all) {
-        for (const [at, text] of type.examples.entries()) {
-          if (at % FOLDS !== fold) continue;
-          turn += 1;
-          if (every === 2 && types.includes(type) && turn % 2 === 1) continue;
-          const given = requestCase(text, type.name, sceneFor(type, { running, worked, scenes }, turn));
-          teach(given, routes, WEIGHT.example);
-          if (turn % 2 === 1) teach(given, routes, WEIGHT.blinded, blind(turn));
-          else if (type.name !== 'executor') teach(given, routes, WEIGHT.blinded, everything);
-        }
-      }
+  const teachExamples = (type: RoutedTexts, catalog: FoldedCatalog, every: number) => {
+    for (const [at, text] of type.examples.entries()) {
+      turn += 1;
+      if (turn % every > 0) continue;
+      const given = requestCase(text, type.name, sceneFor(type, { running, worked, scenes }, turn));
+      teach(given, catalog, WEIGHT.example, at);
     }
-  }
+  };
+  for (const type of types) teachExamples(type, catalogs.bundled, 1);
+  for (const type of types) teachExamples(type, catalogs.crowded, 2);
+  for (const type of packages) teachExamples(type, catalogs.crowded, 1);
   return lessons;
 }
 
@@ -204,11 +179,6 @@ function requestCase(text: string, target: string, scene: Scene): Case {
     weight: 1,
     anywhere: true,
     retries: false,
+    says: null,
   };
-}
-
-const everything = () => true;
-
-function blind(seed: number): (key: number) => boolean {
-  return (key) => seal(mix(mix(seed, BLIND_SHARE * 100), key)) / 2 ** 32 < BLIND_SHARE;
 }

@@ -27,8 +27,23 @@ const RoutedTexts = z.object({
 });
 export type RoutedTexts = z.infer<typeof RoutedTexts>;
 
-export const AUTHORS = ['lin', 'maya', 'noor', 'qing', 'ravi', 'sam'] as const;
-const PACKAGE_AUTHORS = ['lin', 'maya', 'noor'] as const;
+export const AUTHORS = [
+  'ana',
+  'bo',
+  'ida',
+  'june',
+  'kofi',
+  'lin',
+  'maya',
+  'mei',
+  'noor',
+  'qing',
+  'ravi',
+  'sam',
+  'tess',
+  'wen',
+] as const;
+const PACKAGE_AUTHORS = ['lin', 'maya', 'noor', 'otto', 'pia', 'yun'] as const;
 export const SAMPLES_FILE = 'manual_protocol_v1/samples.jsonl';
 const TYPES_FILE = 'types.jsonl';
 

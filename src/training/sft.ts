@@ -18,6 +18,8 @@ export interface Lesson {
 
 export interface SftOptions {
   readonly epochs: number;
+  /** The result is the mean of the weights after the last so many epochs. */
+  readonly averaged: number;
   readonly rate: number;
   /** Pull of every weight towards 0. */
   readonly ridge: number;
@@ -43,6 +45,7 @@ export function supervise(lessons: readonly Lesson[], rowCount: number, options:
   const random = seededRandom(options.seed);
   const sums = new Float64Array(blocks);
   const pull = new Float64Array(blocks);
+  const mean = { rows: new Float64Array(rows.length), terms: new Float64Array(terms.length) };
   for (let epoch = 0; epoch < options.epochs; epoch += 1) {
     shuffle(order, random);
     const rate = options.rate * (1 - (0.9 * epoch) / options.epochs);
@@ -76,8 +79,15 @@ export function supervise(lessons: readonly Lesson[], rowCount: number, options:
         }
       }
     }
+    if (epoch < options.epochs - options.averaged) continue;
+    addTo(mean.rows, rows, 1 / options.averaged);
+    addTo(mean.terms, terms, 1 / options.averaged);
   }
-  return { rows, terms };
+  return { rows: Float32Array.from(mean.rows), terms: Float32Array.from(mean.terms) };
+}
+
+function addTo(sums: Float64Array, values: Float32Array, factor: number): void {
+  for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] as number) + factor * (values[at] as number);
 }
 
 function step(weights: Float32Array, at: number, slope: number, rate: number, ridge: number): void {

@@ -18,7 +18,7 @@ export async function ship(assets: string) {
   await writeFile(samplesFile, await exportSamples(folder));
   const data = await readProtocolData(folder);
   const policy = trainPolicy(data);
-  const { routes } = catalogOf(data.types);
+  const { routes } = catalogOf(data.types, policy.utterances());
   const evaluated = {
     sft_eval: evaluatePolicy(
       policy,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { reindexInBackground } from '../../src/controller/reindex/start.js';
 import { cachedRouteIndex, readIndex, rowsFile } from '../../src/controller/route-index-cache.js';
-import { type RoutedPackage, score, version } from '../../src/policy/route-index.js';
+import { packageRows, type RouteRow, score, version } from '../../src/policy/route-index.js';
 import { until } from '../harness/until.js';
 import { workspace } from '../harness/workspace.js';
 
@@ -17,17 +17,23 @@ const PACKAGES = [
   ['perftest', 'Load test a service', ['load test with 50 users', '压测一下订单接口']],
   ['status', 'Tell what is running', ['how far is it', '跑完了吗']],
   ['inspection', 'Look a service over', ['inspect the gateway', '巡检一下网关']],
-].map(
-  ([name, description, examples]) => ({ label: name, name, description, when_to_use: '', examples }) as RoutedPackage,
+].map(([name = '', description = '', examples = []]) =>
+  packageRows({
+    label: name as string,
+    name: name as string,
+    description: description as string,
+    when_to_use: '',
+    examples: examples as string[],
+  }),
 );
 
-const COFFEE: RoutedPackage = {
+const COFFEE = packageRows({
   label: 'coffee',
   name: 'coffee',
   description: 'Make coffee.',
   when_to_use: 'Somebody is thirsty.',
   examples: ['make me an espresso', '来一杯咖啡'],
-};
+});
 
 /** A cache in a fresh folder that counts the rebuilds asked for and starts none. */
 async function cache() {
@@ -36,7 +42,7 @@ async function cache() {
   return { file, asked, rebuild: (which: string) => void asked.push(which) };
 }
 
-function best(packages: readonly RoutedPackage[], at: Parameters<typeof cachedRouteIndex>[1], text: string) {
+function best(packages: readonly (readonly RouteRow[])[], at: Parameters<typeof cachedRouteIndex>[1], text: string) {
   return score(cachedRouteIndex(packages, at), text).routes[0]?.label;
 }
 

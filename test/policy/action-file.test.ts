@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { FACTS, SCORE_TERMS } from '../../src/policy/action-facts.js';
 import { openPolicy, PolicyFormatError, packPolicy } from '../../src/policy/action-file.js';
 import { BLOCKS, SCORED } from '../../src/policy/action-space.js';
-import { buildKeyTable } from '../../src/policy/key-table.js';
 
 const calibration = { temperature: 1, threshold: 0.5, answer_threshold: 0.4, cancel_threshold: 0.9 };
 const provenance = { stage: 'sft', parent: null, seed: 1, data: { 'samples.jsonl': 'ab' } } as const;
 
+const utterances = [
+  { label: 'cancel', text: 'stop it', many: true },
+  { label: 'intent:again', text: '再来一次', weight: 0.5, many: true },
+] as const;
+
 function policy() {
-  const keys = Uint32Array.of(7, 9, 4_000_000_000);
-  const rows = keys.length + FACTS.length;
   return packPolicy(
     {
-      table: buildKeyTable(keys),
-      idf: Float32Array.of(1, 2, 3),
-      rows: Int8Array.from({ length: rows * BLOCKS.length }, (_, at) => (at % 255) - 127),
-      scale: new Float32Array(rows).fill(0.25),
+      rows: Float32Array.from({ length: FACTS.length * BLOCKS.length }, (_, at) => (at % 255) - 127),
       terms: new Float32Array(SCORED.length * SCORE_TERMS.length).fill(-0.5),
     },
+    { utterances, plain_cancels: [7, 4_000_000_000] },
     calibration,
     provenance,
   );
@@ -27,7 +27,9 @@ describe('the policy file', () => {
   it('reads back as it was written', () => {
     const written = policy();
     const read = openPolicy(Uint8Array.from(written.bytes));
-    expect(read).toEqual(written);
+    expect({ ...read, utterances: null }).toEqual({ ...written, utterances: null });
+    expect(read.utterances()).toEqual(utterances);
+    expect(read.plain_cancels).toEqual([7, 4_000_000_000]);
     expect(read.calibration).toEqual(calibration);
     expect(read.provenance).toEqual(provenance);
   });

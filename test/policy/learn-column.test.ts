@@ -18,7 +18,8 @@ describe('one column', () => {
     const own = Math.floor(rows.length / 3);
     const costs = Float64Array.from(rows, (_, at) => (at % 3 === 0 ? 2 : 1));
     const targets = Int32Array.from(rows, (_, at) => (at < own ? 0 : -1));
-    const many = learn({ vectors, targets, costs, features: keys.length, classes: 1 }, COLUMN_TRAINING);
+    const positives = new Float64Array(vectors.length).fill(COLUMN_TRAINING.positive);
+    const many = learn({ vectors, targets, costs, positives, features: keys.length, classes: 1 }, COLUMN_TRAINING);
     const one = learnColumn({ vectors, own, costs, features: keys.length }, COLUMN_TRAINING);
     expect(one.weights).toEqual(many.weights);
     expect(one.bias).toBe(many.bias[0]);

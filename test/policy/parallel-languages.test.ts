@@ -34,7 +34,7 @@ const SCENES = {
 
 const [file = ''] = readdirSync(join(ASSETS, 'policy')).filter((name) => name.endsWith('.bin'));
 const policy = openPolicy(readFileSync(join(ASSETS, 'policy', file)));
-const { routes } = catalogOf((await readProtocolData(join(ASSETS, 'protocol'))).types);
+const { routes } = catalogOf((await readProtocolData(join(ASSETS, 'protocol'))).types, policy.utterances());
 const lines = readFileSync(new URL('parallel.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -47,7 +47,7 @@ function decided({ behaviour }: Line, text: string): { action: string; asked: bo
   const name = targetName(best.candidate);
   return {
     action: name === 'observe:build_context_view' ? 'status' : name,
-    asked: best.probability < thresholdFor(best, policy),
+    asked: best.probability < thresholdFor(best, text, policy),
   };
 }
 

@@ -55,7 +55,7 @@ describe('the route index', () => {
 
   it('holds no label when there are no rows', () => {
     const index = trainIndex([]);
-    expect(score(index, 'anything')).toEqual({ routes: [], unknown_mass: 1 });
+    expect(score(index, 'anything')).toEqual({ routes: [], intents: new Map(), unknown_mass: 1 });
     expect(version(open(serialize(index)))).toBe(version(index));
   });
 
@@ -68,6 +68,26 @@ describe('the route index', () => {
     expect(score(index, 'stop it').unknown_mass).toBe(0);
     expect(score(index, 'xyzzy qwfp').unknown_mass).toBeGreaterThan(0.7);
     expect(score(index, '').unknown_mass).toBe(1);
+  });
+
+  it('scores an intent beside the routes, and never as one', () => {
+    const index = trainIndex([...syntheticRows(), { label: 'intent:again', text: 'the same once more' }]);
+    const { routes, intents } = score(index, 'the same once more');
+    expect(routes.map(({ label }) => label)).not.toContain('intent:again');
+    expect([...intents]).toEqual([['intent:again', expect.any(Number)]]);
+    expect(intents.get('intent:again')).toBeGreaterThan(routes[0]?.score ?? 0);
+  });
+
+  it('takes an n-gram of one row among many for noise, and keeps one that a package alone holds', () => {
+    const many = { label: 'intent:again', many: true } as const;
+    const index = trainIndex([
+      { label: 'one', text: 'zebra' },
+      { ...many, text: 'again quokka' },
+      { ...many, text: 'again' },
+    ]);
+    expect(score(index, 'zebra').unknown_mass).toBe(0);
+    expect(score(index, 'again').unknown_mass).toBe(0);
+    expect(score(index, 'quokka').unknown_mass).toBeGreaterThan(0.5);
   });
 
   it('counts a heavier row as more of an error', () => {

@@ -10,6 +10,7 @@ const routes = (scores: Record<string, number>) => ({
     routes: Object.entries(scores)
       .map(([label, score]) => ({ label, score }))
       .sort((one, other) => other.score - one.score),
+    intents: new Map(),
     unknown_mass: 0,
   }),
 });

@@ -11,7 +11,10 @@ import { SHIPPED } from '../training/folders.js';
 
 const [file = ''] = (await readdir(SHIPPED)).filter((name) => name.endsWith('.bin'));
 const shipped = openPolicy(await readFile(join(SHIPPED, file)));
-const other = packPolicy(shipped.weights, shipped.calibration, { ...shipped.provenance, seed: 99 });
+const other = packPolicy(shipped.weights, { ...shipped, utterances: shipped.utterances() }, shipped.calibration, {
+  ...shipped.provenance,
+  seed: 99,
+});
 
 it('decides an old round again with the policy that is named, without using it from then on', async () => {
   const here = await project();

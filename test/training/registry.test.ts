@@ -18,7 +18,10 @@ import { SHIPPED } from './folders.js';
 const [file = ''] = (await readdir(SHIPPED)).filter((name) => name.endsWith('.bin'));
 const shipped = openPolicy(await readFile(join(SHIPPED, file)));
 /** The shipped weights under another seed: another policy that decides alike. */
-const other = packPolicy(shipped.weights, shipped.calibration, { ...shipped.provenance, seed: 99 });
+const other = packPolicy(shipped.weights, { ...shipped, utterances: shipped.utterances() }, shipped.calibration, {
+  ...shipped.provenance,
+  seed: 99,
+});
 const otherId = shortId(other);
 let folders: PolicyFolders;
 

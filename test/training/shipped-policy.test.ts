@@ -15,10 +15,11 @@ const [file = ''] = names.filter((name) => name.endsWith('.bin'));
 const policy = openPolicy(await readFile(join(SHIPPED, file)));
 const record = JSON.parse(await readFile(join(SHIPPED, `${shortId(policy)}.json`), 'utf8')) as PolicyRecord;
 const data = await readProtocolData(PROTOCOL);
+const { routes } = catalogOf(data.types, policy.utterances());
 const evaluate = (split: string) =>
   evaluatePolicy(
     policy,
-    catalogOf(data.types).routes,
+    routes,
     data.samples.filter((sample) => sample.split === split),
   );
 

@@ -1,0 +1,17 @@
+/**
+ * What the words of a request may ask for besides a task type: the hour, what went wrong, an overview, something named before, the same again, work
+ * that lies further back; or too little to go by. Each is a column of the route index beside the task types, learnt against all of them, and never a route. No task type can
+ * have such a name.
+ */
+export const INTENTS = [
+  'intent:time',
+  'intent:failure',
+  'intent:overview',
+  'intent:reference',
+  'intent:again',
+  'intent:earlier',
+  'intent:vague',
+] as const;
+export type Intent = (typeof INTENTS)[number];
+
+export const isIntent = (label: string): label is Intent => (INTENTS as readonly string[]).includes(label);
