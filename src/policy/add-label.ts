@@ -4,13 +4,14 @@ import { changedVersion } from './index-file.js';
 import type { RouteIndex, RouteRow } from './index-layout.js';
 import { findRow, growKeyTable, type KeyTable } from './key-table.js';
 import { learnColumn } from './learn-column.js';
+import { makeRoom } from './make-room.js';
 import { rowsHash } from './rows-hash.js';
 import { COLUMN_TRAINING, SPARE_COLUMNS } from './training-constants.js';
 import { inverseFrequency, vectorize } from './vectors.js';
 
 /**
- * One new (or renewed) column in an existing index, learnt from the label's own rows against the index's anchors. The other columns stay as
- * they are and the index is marked stale.
+ * One new (or renewed) column in an existing index, learnt from the label's own rows against the index's anchors. The other columns give
+ * way on these rows alone, and the index is marked stale.
  */
 export function addLabel(index: RouteIndex, label: string, rows: readonly RouteRow[]): RouteIndex {
   const read = featureReader();
@@ -39,6 +40,8 @@ export function addLabel(index: RouteIndex, label: string, rows: readonly RouteR
   const bias = new Float32Array(labels.length);
   bias.set(index.bias);
   bias[column] = learnt.bias;
+  const columns = withColumn(index, column, learnt.weights);
+  makeRoom({ ...columns, bias }, column, rows, own);
   const kept = spread(own, anchorsPerLabel(labels.length)).map((vector) => ({ column, vector }));
   return {
     labels,
@@ -46,7 +49,7 @@ export function addLabel(index: RouteIndex, label: string, rows: readonly RouteR
     stale: true,
     table,
     idf,
-    ...withColumn(index, column, learnt.weights),
+    ...columns,
     bias,
     anchors: packAnchors([...anchors, ...kept]),
     version: changedVersion(index, ['added', label, rows_hash]),

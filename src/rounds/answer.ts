@@ -91,9 +91,9 @@ function fits({ input, task_type, schema, found, elsewhere, confidence }: Heard,
   if (elsewhere === here && found !== null) return true;
   const isAny =
     schema.enum === undefined && schema['x-extract'] === undefined && (schema.type ?? 'string') === 'string';
-  // A single word is no open-ended work, nor is a text that is the value for the greater part.
+  // A single word is no open-ended work, nor is a text that holds the value, unless it surely is one.
   if (elsewhere === 'executor' && (isAny ? !/\s/.test(input.trim()) : isWord(input))) return true;
-  if (elsewhere === 'executor' && found !== null && isMostly(input, found)) return confidence < SURELY_A_REQUEST;
+  if (elsewhere === 'executor' && found !== null) return confidence < SURELY_A_REQUEST;
   return isAny && confidence < SURELY_A_REQUEST;
 }
 
@@ -171,10 +171,4 @@ function isOnly(input: string, ...names: string[]): boolean {
 /** Of names that contain one another only the longest was meant. */
 function longestOf(names: readonly string[]): string[] {
   return names.filter((name) => !names.some((other) => other !== name && other.includes(name)));
-}
-
-/** Whether no more letters and digits stand around the value than it has itself. */
-function isMostly(input: string, value: string): boolean {
-  const size = (text: string): number => (text.match(/[\p{L}\p{N}]/gu) ?? []).length;
-  return size(input) <= 2 * size(value);
 }

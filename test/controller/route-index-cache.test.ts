@@ -6,7 +6,14 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { reindexInBackground } from '../../src/controller/reindex/start.js';
 import { cachedRouteIndex, readIndex, rowsFile } from '../../src/controller/route-index-cache.js';
-import { packageRows, type RouteRow, score, version } from '../../src/policy/route-index.js';
+import {
+  packageRows,
+  type RoutedPackage,
+  type RouteIndex,
+  type RouteRow,
+  score,
+  version,
+} from '../../src/policy/route-index.js';
 import { until } from '../harness/until.js';
 import { workspace } from '../harness/workspace.js';
 
@@ -27,13 +34,14 @@ const PACKAGES = [
   }),
 );
 
-const COFFEE = packageRows({
+const COFFEE: RoutedPackage = {
   label: 'coffee',
   name: 'coffee',
   description: 'Make coffee.',
   when_to_use: 'Somebody is thirsty.',
   examples: ['make me an espresso', '来一杯咖啡'],
-});
+};
+const COFFEE_ROWS = packageRows(COFFEE);
 
 /** A cache in a fresh folder that counts the rebuilds asked for and starts none. */
 async function cache() {
@@ -59,7 +67,7 @@ describe('the cached route index', () => {
   it('routes to a package dropped in at once and asks for a whole build', async () => {
     const at = await cache();
     cachedRouteIndex(PACKAGES, at);
-    expect(best([...PACKAGES, COFFEE], at, 'an espresso please')).toBe('coffee');
+    expect(best([...PACKAGES, COFFEE_ROWS], at, 'an espresso please')).toBe('coffee');
     expect(at.asked).toEqual([at.file]);
     expect(existsSync(rowsFile(at.file))).toBe(true);
     expect(readIndex(at.file)?.labels.map(({ name }) => name)).not.toContain('coffee');
@@ -67,18 +75,36 @@ describe('the cached route index', () => {
 
   it('learns a package anew when its examples change', async () => {
     const at = await cache();
-    cachedRouteIndex([...PACKAGES, COFFEE], at);
-    const changed = { ...COFFEE, examples: ['water the roses', '给玫瑰浇水'] };
+    cachedRouteIndex([...PACKAGES, COFFEE_ROWS], at);
+    const changed = packageRows({ ...COFFEE, examples: ['water the roses', '给玫瑰浇水'] });
     expect(best([...PACKAGES, changed], at, 'water my roses')).toBe('coffee');
     expect(at.asked.length).toBe(1);
   });
 
+  it('begins with the index that came with the product, and only what is not in it is learnt', async () => {
+    const [at, base] = [await cache(), (await cache()).file];
+    cachedRouteIndex(PACKAGES, { file: base, rebuild: () => {} });
+    const index = cachedRouteIndex([...PACKAGES, COFFEE_ROWS], { ...at, base });
+    expect(score(index, 'make me an espresso').routes[0]?.label).toBe('coffee');
+    expect(index.stale).toBe(true);
+    expect(at.asked).toEqual([at.file]);
+    expect(version(cachedRouteIndex(PACKAGES, { ...at, base }))).toBe(version(readIndex(base) as RouteIndex));
+  });
+
+  it('is built whole at once where a column is too heavy to be added', async () => {
+    const at = await cache();
+    cachedRouteIndex(PACKAGES, at);
+    const heavy = Array.from({ length: 251 }, (_, each) => ({ label: 'coffee', text: `coffee number ${each}` }));
+    expect(cachedRouteIndex([...PACKAGES, heavy], at).stale).toBe(false);
+    expect(at.asked).toEqual([]);
+  });
+
   it('never names a package that is gone, and knows it again when it is back', async () => {
     const at = await cache();
-    cachedRouteIndex([...PACKAGES, COFFEE], at);
+    cachedRouteIndex([...PACKAGES, COFFEE_ROWS], at);
     const labels = score(cachedRouteIndex(PACKAGES, at), 'make me an espresso').routes.map(({ label }) => label);
     expect(labels.sort()).toEqual(['functest', 'inspection', 'perftest', 'status']);
-    expect(best([...PACKAGES, COFFEE], at, 'make me an espresso')).toBe('coffee');
+    expect(best([...PACKAGES, COFFEE_ROWS], at, 'make me an espresso')).toBe('coffee');
   });
 
   it('is built anew over a file that is damaged, foreign or empty', async () => {
@@ -106,7 +132,7 @@ describe('the cached route index', () => {
   it('leaves no temporary file', async () => {
     const at = await cache();
     cachedRouteIndex(PACKAGES, at);
-    cachedRouteIndex([...PACKAGES, COFFEE], at);
+    cachedRouteIndex([...PACKAGES, COFFEE_ROWS], at);
     expect(readdirSync(join(at.file, '..')).sort()).toEqual(['route-index', 'route-index.rows']);
   });
 });
@@ -115,7 +141,7 @@ describe('the background build', () => {
   it('replaces a stale index by one built whole, and clears up after itself', async () => {
     const at = await cache();
     cachedRouteIndex(PACKAGES, at);
-    const packages = [...PACKAGES, COFFEE];
+    const packages = [...PACKAGES, COFFEE_ROWS];
     cachedRouteIndex(packages, { file: at.file, rebuild: reindexInBackground(REINDEX, process.env) });
     await until('the whole build is in place', () => readIndex(at.file)?.stale === false);
     await until('only the index is left', () => readdirSync(join(at.file, '..')).length === 1);
@@ -127,7 +153,7 @@ describe('the background build', () => {
   it('is harmless beside others and readers: every read finds a whole index', async () => {
     const at = await cache();
     cachedRouteIndex(PACKAGES, at);
-    cachedRouteIndex([...PACKAGES, COFFEE], at);
+    cachedRouteIndex([...PACKAGES, COFFEE_ROWS], at);
     const run = promisify(execFile);
     const builds = Promise.all(Array.from({ length: 4 }, () => run(process.execPath, [REINDEX, at.file])));
     let going = true;
