@@ -166,8 +166,9 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       use: async (id) => (await import('./training/registry.js')).choosePolicy(wiring.policies, id),
       rollback: async () => (await import('./training/registry.js')).rollBackPolicy(wiring.policies),
       diff: async (before, after) => {
-        const [{ diff }, { actions }] = await Promise.all([import('./training/commands.js'), wiring.controller()]);
-        return await diff(wiring.policies, wiring.protocol_dir, actions.routes.score, [before, after]);
+        const { diff } = await import('./training/commands.js');
+        const routesOf = async (id: string) => (await wiring.controller(id)).actions.routes.score;
+        return await diff(wiring.policies, wiring.protocol_dir, routesOf, [before, after]);
       },
     },
     prune: async (olderThanMs) => {

@@ -84,7 +84,7 @@ function candidatesOf(
   const { text } = input;
   const words = (reading: Reading): string[] => {
     const label = reading === 'registered' ? bestRegistered(input.routes) : reading;
-    return label === null ? [] : routes.explain(text, label, WORDS).for.map((feature) => feature.text);
+    return label === null ? [] : routes.words(text, label, WORDS);
   };
   const language = languageOf(text, undefined);
   const told = explainActions(model.weights, { vector, words }, ranked, { ...EXPLAINED, language });

@@ -16,6 +16,8 @@ export interface RouteScorer {
   score(text: string): RouteScores;
   /** Which parts of the text spoke for and against a type, strongest first. */
   explain(text: string, taskType: string, limit: number): RouteEvidence;
+  /** Whole words of the text that spoke most for a column, strongest first. */
+  words(text: string, label: string, limit: number): string[];
   /** The share of belief, 0..1, that the best of these routes deserves. */
   confidence(scores: RouteScores): number;
   /** The calibrated confidence below which the user is asked. */

@@ -1,8 +1,8 @@
 import type { Ranked } from './action-decide.js';
-import { FACTS, type Fact, type Reading, SCORE_TERMS, type ScoreTerm, scoreTerms } from './action-facts.js';
+import { FACTS, type Fact, type Reading, SCORE_TERMS, scoreTerms } from './action-facts.js';
 import { type ActionVector, type ActionWeights, blocksOf } from './action-model.js';
 import { BLOCKS, SCORED } from './action-space.js';
-import { GENERAL_WORDS, READING_WORDS, STATE_WORDS, TERM_WORDS } from './action-words.js';
+import { GENERAL_WORDS, OWN_TEXTS_WORDS, READING_WORDS, STATE_WORDS, UNLIKE_WORDS } from './action-words.js';
 
 /** One reason for or against an action: what the request reads like, what the state is, or how well a type's own texts fit. */
 export interface ActionReason {
@@ -33,32 +33,24 @@ export function explainActions(
   ranked: readonly Ranked[],
   { explained, reasons, language }: { explained: number; reasons: number; language: 'en' | 'zh' },
 ): ActionExplanation[] {
-  const quoted = new Map<Reading, string>();
-  const wordsOf = (reading: Reading): string => {
-    const known = quoted.get(reading) ?? quotedWords(words(reading));
-    quoted.set(reading, known);
-    return known;
-  };
   const like = likeliest(vector);
+  const at = language === 'en' ? 0 : 1;
+  const inWords = ({ reading, state, general }: Fact): string => {
+    if (reading !== null) return like.has(reading) ? readsLike(reading, words(reading), language) : UNLIKE_WORDS[at];
+    if (state !== null) return STATE_WORDS[state][at];
+    return general === null ? '' : GENERAL_WORDS[general][at];
+  };
   return ranked.slice(0, explained).map((chosen) => {
     const summed = new Map<string, number>();
     const add = (text: string, part: number) => summed.set(text, (summed.get(text) ?? 0) + part);
-    for (const { fact, part } of factParts(weights, vector, ranked, chosen)) {
-      add(inWords(fact, like, language), part);
-    }
-    for (const { term, part } of termParts(weights, chosen)) add(TERM_WORDS[term][language === 'en' ? 0 : 1], part);
-    const sorted = [...summed].sort(([, one], [, other]) => other - one);
-    const told = (each: readonly (readonly [string, number])[]): ActionReason[] =>
-      each.slice(0, reasons).map(([text, contribution]) => ({ text: `(${text})`, contribution }));
-    const readingIn = new Map([...like].map((reading) => [readingWords(reading, true, language), reading]));
-    const withWords = ({ text, contribution }: ActionReason): ActionReason => {
-      const reading = readingIn.get(text.slice(1, -1));
-      const evidence = reading === undefined ? '' : wordsOf(reading);
-      return { text: evidence === '' ? text : `${evidence} ${text}`, contribution };
-    };
+    for (const { fact, part } of factParts(weights, vector, ranked, chosen)) add(inWords(fact), part);
+    add(OWN_TEXTS_WORDS[at], ownTextsPart(weights, chosen));
+    const sorted = [...summed].map(([text, contribution]) => ({ text, contribution }));
+    sorted.sort((one, other) => other.contribution - one.contribution);
+    const against = sorted.filter(({ contribution }) => contribution < 0).reverse();
     return {
-      for: told(sorted.filter(([, part]) => part > 0)).map(withWords),
-      against: told(sorted.filter(([, part]) => part < 0).reverse()).map(withWords),
+      for: sorted.filter(({ contribution }) => contribution > 0).slice(0, reasons),
+      against: against.slice(0, reasons),
     };
   });
 }
@@ -69,21 +61,10 @@ function likeliest({ rows }: ActionVector): ReadonlySet<Reading> {
   return new Set(clear.flatMap((fact) => (fact?.reading == null ? [] : [fact.reading])));
 }
 
-function inWords({ reading, state, general }: Fact, like: ReadonlySet<Reading>, language: 'en' | 'zh'): string {
-  const at = language === 'en' ? 0 : 1;
-  if (reading !== null) return readingWords(reading, like.has(reading), language);
-  if (state !== null) return STATE_WORDS[state][at];
-  return general === null ? '' : GENERAL_WORDS[general][at];
-}
-
-function readingWords(reading: Reading, like: boolean, language: 'en' | 'zh'): string {
+function readsLike(reading: Reading, words: readonly string[], language: 'en' | 'zh'): string {
   const [en, zh] = READING_WORDS[reading];
-  if (language === 'zh') return like ? `像是${zh}` : `不像是${zh}`;
-  return like ? `reads like ${en}` : `does not read like ${en}`;
-}
-
-function quotedWords(words: readonly string[]): string {
-  return words.map((word) => `“${word}”`).join(' ');
+  if (language === 'zh') return words.length === 0 ? `像是${zh}` : `像是${zh}（${words.join('、')}）`;
+  return words.length === 0 ? `reads like ${en}` : `reads like ${en} (${words.join(', ')})`;
 }
 
 function factParts(
@@ -107,9 +88,8 @@ function factParts(
   });
 }
 
-function termParts({ terms }: ActionWeights, { candidate }: Ranked): { term: ScoreTerm; part: number }[] {
-  if (candidate.kind === 'observe') return [];
+function ownTextsPart({ terms }: ActionWeights, { candidate }: Ranked): number {
+  if (candidate.kind === 'observe') return 0;
   const base = SCORED.indexOf(candidate.scored) * SCORE_TERMS.length;
-  const own = scoreTerms(candidate);
-  return SCORE_TERMS.map((term, at) => ({ term, part: (own[at] as number) * (terms[base + at] as number) }));
+  return scoreTerms(candidate).reduce((sum, value, at) => sum + value * (terms[base + at] as number), 0);
 }

@@ -1,4 +1,4 @@
-import type { General, Reading, ScoreTerm, State } from './action-facts.js';
+import type { General, Reading, State } from './action-facts.js';
 
 type Words = readonly [en: string, zh: string];
 
@@ -37,7 +37,7 @@ export const GENERAL_WORDS: Readonly<Record<General, Words>> = {
   route_lead: ['registered types against the built-in ones', '已注册类型与内置类型的对比'],
 };
 
-/** What a request can read like, and not read like. */
+/** What a request can read like. */
 export const READING_WORDS: Readonly<Record<Reading, Words>> = {
   status: ['a question about progress or results', '在问进展或结果'],
   cancel: ['a wish to stop what runs', '要停掉在跑的任务'],
@@ -52,12 +52,8 @@ export const READING_WORDS: Readonly<Record<Reading, Words>> = {
   registered: ['a request for a registered type', '已注册类型的请求'],
 };
 
-/** What a term of a candidate's own route score says. */
-export const TERM_WORDS: Readonly<Record<ScoreTerm, Words>> = {
-  score: ['its own texts fit', '与自身示例的匹配程度'],
-  score_clear: ['its own texts fit somewhat', '与自身示例大致匹配'],
-  score_inside: ['its own texts fit well', '与自身示例很匹配'],
-  lead: ['it fits better than all others', '比其他类型更匹配'],
-  trail: ['another type fits better', '有别的类型更匹配'],
-  best: ['it fits best of all types', '是最匹配的类型'],
-};
+/** All that a request does not read like, together. */
+export const UNLIKE_WORDS: Words = ['what it does not read like', '不像的那些意思'];
+
+/** A candidate's own route score, and how it compares with the others'. */
+export const OWN_TEXTS_WORDS: Words = ['how well its own texts fit', '与自身示例的匹配程度'];

@@ -10,8 +10,8 @@ import { COLUMN_TRAINING, SPARE_COLUMNS } from './training-constants.js';
 import { inverseFrequency, vectorize } from './vectors.js';
 
 /**
- * One new (or renewed) column in an existing index, learnt from the label's own rows against the index's anchors. The other columns give
- * way on these rows alone, and the index is marked stale.
+ * One new (or renewed) column in an existing index, learnt from the label's own rows against the index's anchors. Those of other packages
+ * give way on these rows alone, and the index is marked stale.
  */
 export function addLabel(index: RouteIndex, label: string, rows: readonly RouteRow[]): RouteIndex {
   const read = featureReader();
@@ -41,7 +41,7 @@ export function addLabel(index: RouteIndex, label: string, rows: readonly RouteR
   bias.set(index.bias);
   bias[column] = learnt.bias;
   const columns = withColumn(index, column, learnt.weights);
-  makeRoom({ ...columns, bias }, column, rows, own);
+  makeRoom({ ...columns, bias, labels }, column, rows, own);
   const kept = spread(own, anchorsPerLabel(labels.length)).map((vector) => ({ column, vector }));
   return {
     labels,

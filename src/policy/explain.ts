@@ -40,6 +40,18 @@ export function explain(index: RouteIndex, text: string, label: string, count: n
   return { for: strongest(1), against: strongest(-1) };
 }
 
+/** The whole words of a text, and pairs of neighbours, that speak most for a label; none twice, nor as a part of another. */
+export function wordsFor(index: RouteIndex, text: string, label: string, count: number): string[] {
+  const chosen: string[] = [];
+  for (const { text: word, kind } of explain(index, text, label, Number.POSITIVE_INFINITY).for) {
+    if (kind === 'char' || kind === 'near') continue;
+    const plain = word.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '');
+    if (!chosen.some((other) => other.includes(plain) || plain.includes(other))) chosen.push(plain);
+    if (chosen.length === count) break;
+  }
+  return chosen;
+}
+
 function textsByRow(index: RouteIndex, tokens: readonly string[]): Map<number, { text: string; kind: FeatureKind }> {
   const texts = new Map<number, { text: string; kind: FeatureKind }>();
   visitFeatures(tokens, (key, _weight, kind, from, to) => {

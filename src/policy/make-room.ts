@@ -1,4 +1,6 @@
-import type { RouteRow } from './index-layout.js';
+import { isBuiltIn } from './action-space.js';
+import type { IndexLabel, RouteRow } from './index-layout.js';
+import { isIntent } from './intents.js';
 import { TRAINING } from './training-constants.js';
 import type { SparseVector } from './vectors.js';
 
@@ -7,12 +9,13 @@ export interface Columns {
   readonly scale: Float32Array;
   readonly weights: Int8Array;
   readonly bias: Float32Array;
+  readonly labels: readonly IndexLabel[];
 }
 
 /**
- * Lets every column but one give way on the rows of that one: two passes of the coordinate descent that a whole build does (learner.ts), over these
- * rows alone and from the weights as they are. Without it a column learnt from hundreds of rows keeps a claim on what a new package says in these
- * very words. Changes `weights` and `scale` in place; only rows of n-grams that the new rows hold.
+ * Lets the columns of other packages that claim rows of one (score above 0) give way on them: two passes of the coordinate descent that a whole
+ * build does (learner.ts), over these rows alone and from the weights as they are. Without it a column learnt from hundreds of rows keeps a claim on what a new package says in these
+ * very words. What belongs to the runtime itself gives way to nobody. Changes `weights` and `scale` in place; only rows of n-grams that the new rows hold.
  */
 export function makeRoom(
   columns: Columns,
@@ -20,7 +23,8 @@ export function makeRoom(
   rows: readonly RouteRow[],
   vectors: readonly SparseVector[],
 ): void {
-  const { stride, scale, weights, bias } = columns;
+  const { stride, scale, weights, bias, labels } = columns;
+  const giving = [...labels.keys()].filter((column) => column !== own && !isRuntimes(labels[column]?.name ?? ''));
   const loose = new Map<number, Float64Array>();
   const weightsOf = (row: number): Float64Array => {
     const known = loose.get(row);
@@ -36,12 +40,11 @@ export function makeRoom(
       const held = [...vector.rows].map(weightsOf);
       const damping = 0.5 / (TRAINING.c * (rows[at]?.weight ?? 1));
       const square = vector.values.reduce((sum, value) => sum + value * value, 0);
-      for (let column = 0; column < bias.length; column += 1) {
-        if (column === own) continue;
+      for (const column of giving) {
         let score = bias[column] as number;
         for (const [each, row] of held.entries()) score += (vector.values[each] as number) * (row[column] as number);
         const before = dual[at * bias.length + column] as number;
-        const after = Math.max(0, before + (score + 1 - damping * before) / (square + damping));
+        const after = Math.max(0, before + (score - damping * before) / (square + damping));
         if (after === before) continue;
         dual[at * bias.length + column] = after;
         for (const [each, row] of held.entries()) {
@@ -60,3 +63,5 @@ export function makeRoom(
 }
 
 const PASSES = 2;
+
+const isRuntimes = (label: string): boolean => isBuiltIn(label) || isIntent(label);

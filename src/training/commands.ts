@@ -3,7 +3,7 @@ import { UsageError } from '../errors/product-error.js';
 import type { Said } from '../errors/said.js';
 import { catalogOf } from './catalogs.js';
 import { type Evaluation, evaluatePolicy, type Routes } from './evaluate.js';
-import { diffPolicies, type PolicyDiff } from './policy-diff.js';
+import { diffPolicies, type PolicyDiff, type PolicyWithRoutes } from './policy-diff.js';
 import { type PolicyRecord, policyRecord, shortId } from './policy-record.js';
 import { readProtocolData, SAMPLES_FILE } from './protocol-data.js';
 import { readSamples } from './read-samples.js';
@@ -63,14 +63,18 @@ export async function evaluateActive(
   return evaluatePolicy(policy, routes, await samplesOf(protocol, samples));
 }
 
+/** `routesOf`: the installed packages as an installation with this policy scores them. */
 export async function diff(
   folders: PolicyFolders,
   protocol: string,
-  routes: Routes,
+  routesOf: (id: string) => Promise<Routes>,
   [before, after]: readonly [string, string],
 ): Promise<PolicyDiff> {
-  const [one, other] = await Promise.all([findPolicy(folders, before), findPolicy(folders, after)]);
-  return diffPolicies(one.policy, other.policy, routes, await samplesOf(protocol, null));
+  const read = async (id: string): Promise<PolicyWithRoutes> => {
+    const { policy } = await findPolicy(folders, id);
+    return { policy, routes: await routesOf(id) };
+  };
+  return diffPolicies(await read(before), await read(after), await samplesOf(protocol, null));
 }
 
 async function samplesOf(protocol: string, file: string | null): Promise<readonly Sample[]> {

@@ -23,7 +23,7 @@ const WEIGHT = {
   example: 0.6,
   elsewhere: 1,
   vague: 1.2,
-  again: 0.7,
+  again: 1.5,
 } as const;
 const OBSERVED = [
   [],

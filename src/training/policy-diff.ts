@@ -16,13 +16,19 @@ export interface PolicyDiff {
   rows: { sample_id: string; expected: string; before: string; after: string; ok_before: boolean; ok_after: boolean }[];
 }
 
+/** A policy, and how an index with its utterances scores a text. */
+export interface PolicyWithRoutes {
+  readonly policy: ActionPolicy;
+  readonly routes: Routes;
+}
+
 export function diffPolicies(
-  before: ActionPolicy,
-  after: ActionPolicy,
-  routes: Routes,
+  before: PolicyWithRoutes,
+  after: PolicyWithRoutes,
   samples: readonly Sample[],
 ): PolicyDiff {
-  const [old, now] = [evaluatePolicy(before, routes, samples), evaluatePolicy(after, routes, samples)];
+  const evaluate = ({ policy, routes }: PolicyWithRoutes) => evaluatePolicy(policy, routes, samples);
+  const [old, now] = [evaluate(before), evaluate(after)];
   const rows = old.rows.flatMap((row, at) => {
     const other = now.rows[at];
     if (other === undefined || other.predicted === row.predicted) return [];
@@ -39,8 +45,8 @@ export function diffPolicies(
   }
   const changes = Object.values(per_bucket);
   return {
-    before: { id: shortId(before), target_accuracy: old.target_accuracy, asked: old.asked },
-    after: { id: shortId(after), target_accuracy: now.target_accuracy, asked: now.asked },
+    before: { id: shortId(before.policy), target_accuracy: old.target_accuracy, asked: old.asked },
+    after: { id: shortId(after.policy), target_accuracy: now.target_accuracy, asked: now.asked },
     count: samples.length,
     fixed: changes.reduce((sum, { fixed }) => sum + fixed, 0),
     regressed: changes.reduce((sum, { regressed }) => sum + regressed, 0),

@@ -45,10 +45,13 @@ describe('an explanation', () => {
     expect(best?.against.every(({ contribution }) => contribution < 0)).toBe(true);
   });
 
-  it('quotes the words for what the request reads like, and none for what it does not', () => {
+  it('quotes the words for what the request reads like, and sums up what it does not', () => {
     const told = reasons('how far along is the load test?', 'en');
-    expect(told).toContain('“how far” “along” (reads like a question about progress or results)');
-    for (const reason of told.filter((each) => each.includes('does not read like'))) expect(reason).toMatch(/^\(/);
+    expect(told).toContain('reads like a question about progress or results (how far, along)');
+    for (const reason of told.filter((each) => each.startsWith('reads like'))) {
+      expect(reason).toMatch(/progress or results \(how far, along\)$|stop what runs$/);
+    }
+    expect(told).toContain('what it does not read like');
   });
 
   it('speaks the language of the request', () => {

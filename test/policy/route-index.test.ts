@@ -128,8 +128,14 @@ describe('an added label', () => {
     const after = addLabel(before, 'disks', [{ label: 'disks', text }]);
     const { routes } = score(after, text);
     expect(routes[0]?.label).toBe('disks');
-    expect(routes.find(({ label }) => label === 'inspection')?.score).toBeLessThan(0);
+    expect(routes.find(({ label }) => label === 'inspection')?.score).toBeLessThan(0.5);
     expect(best(after, 'check server load')).toBe('inspection');
+  });
+
+  it('is given nothing of what belongs to the runtime itself', () => {
+    const text = syntheticRows().find(({ label }) => label === 'status')?.text ?? '';
+    const after = addLabel(trainIndex(syntheticRows()), 'mine', [{ label: 'mine', text }]);
+    expect(score(after, text).routes.find(({ label }) => label === 'status')?.score).toBeGreaterThan(0.5);
   });
 
   it('takes the place of the column it renews', () => {

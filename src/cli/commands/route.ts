@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Feature } from '../../controller/policy.js';
 import { UsageError } from '../../errors/product-error.js';
 import type { Preview } from '../../rounds/preview.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
@@ -86,8 +87,12 @@ function described({ words }: Face, preview: Preview): string {
   );
   const evidence = (preview.evidence ?? []).flatMap(({ candidate, evidence: found }) => [
     candidate,
-    `  ${words.speaksFor}: ${found.for.map(({ text }) => `“${text}”`).join(' ')}`,
-    `  ${words.speaksAgainst}: ${found.against.map(({ text }) => `“${text}”`).join(' ')}`,
+    `  ${words.speaksFor}: ${reasons(found.for)}`,
+    `  ${words.speaksAgainst}: ${reasons(found.against)}`,
   ]);
   return [`${heading}  (${confidence}, ${preview.ms.toFixed(2)} ms)`, ...candidates, ...evidence].join('\n');
+}
+
+function reasons(features: readonly Feature[]): string {
+  return features.map(({ text }) => text).join('; ');
 }

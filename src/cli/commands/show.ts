@@ -44,5 +44,5 @@ function decision({ words }: Face, made: StoredDecision): string {
 }
 
 function said(heading: string, reasons: readonly Feature[]): string {
-  return `           ${heading}: ${reasons.map(({ text }) => `“${text}”`).join(' ')}`;
+  return `           ${heading}: ${reasons.map(({ text }) => text).join('; ')}`;
 }
