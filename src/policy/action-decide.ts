@@ -27,8 +27,8 @@ export function rankActions(
 export function thresholdFor({ candidate }: ScoredAction, text: string, policy: ActionPolicy): number {
   const { calibration, plain_cancels } = policy;
   if (candidate.kind === 'observe') return calibration.answer_threshold;
-  if (candidate.type === 'cancel' && !plain_cancels.includes(textHash(text))) {
-    return calibration.cancel_threshold;
+  if (candidate.type === 'cancel') {
+    return plain_cancels.includes(textHash(text)) ? calibration.threshold : calibration.cancel_threshold;
   }
   return candidate.scored === 'type' ? calibration.threshold : calibration.answer_threshold;
 }

@@ -7,6 +7,7 @@ import { PROJECT } from '../controller/parameters/project.js';
 import type { Routed } from '../controller/route.js';
 import { isWord } from '../environment/language.js';
 import type { PendingQuestion } from '../environment/types.js';
+import { textHash } from '../policy/text-hash.js';
 import { extractParam } from '../skills/extract-param.js';
 import type { Catalog, Package } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
@@ -91,6 +92,8 @@ function fits({ input, task_type, schema, found, elsewhere, confidence }: Heard,
   if (elsewhere === here && found !== null) return true;
   const isAny =
     schema.enum === undefined && schema['x-extract'] === undefined && (schema.type ?? 'string') === 'string';
+  // Of the type that asks: the value, unless it is asked for once more in the words that it gives as examples.
+  if (elsewhere === here && isAny) return !isExample(input, packageOf(catalog, task_type));
   // A single word is no open-ended work, nor is a text that holds the value, unless it surely is one.
   if (elsewhere === 'executor' && (isAny ? !/\s/.test(input.trim()) : isWord(input))) return true;
   if (elsewhere === 'executor' && found !== null) return confidence < SURELY_A_REQUEST;
@@ -171,4 +174,9 @@ function isOnly(input: string, ...names: string[]): boolean {
 /** Of names that contain one another only the longest was meant. */
 function longestOf(names: readonly string[]): string[] {
   return names.filter((name) => !names.some((other) => other !== name && other.includes(name)));
+}
+
+function isExample(input: string, pkg: Package | null): boolean {
+  const said = textHash(input);
+  return (pkg?.examples ?? []).some(({ text }) => textHash(text) === said);
 }
