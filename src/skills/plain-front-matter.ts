@@ -19,7 +19,8 @@ export function readPlainFrontMatter(text: string): YamlSource | null {
   let inner: Record<string, unknown> | null = null;
   let parent = '';
   for (const [i, raw] of text.split(/\r?\n/).entries()) {
-    const line = raw.trimEnd();
+    // Other blanks than these are text to YAML.
+    const line = raw.replace(/[ \t]+$/, '');
     if (line === '' || /^ *#/.test(line)) continue;
     const [, indent, key, given = ''] = KEY.exec(line) ?? [];
     if (indent === undefined || key === undefined || UNUSUAL.test(line) || key === 'constructor' || key === 'prototype')
