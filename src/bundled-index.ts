@@ -4,15 +4,13 @@ import { readIndex, writeAtomically } from './controller/route-index-cache.js';
 import { packageRoot } from './package-root.js';
 import { rowsHash, serialize, trainIndex } from './policy/route-index.js';
 import { readCatalog } from './skills/read-catalog.js';
-import { activePolicy } from './training/registry.js';
+import { shippedPolicy } from './training/registry.js';
 
 /** `node bundled-index.js`: part of the build. Makes dist/route-index, what every installation begins with, unless it is as it should be. */
 const root = packageRoot();
-const shipped = join(root, 'assets', 'policy');
 const file = join(root, 'dist', 'route-index');
 const catalog = await readCatalog({ bundled: join(root, 'skills'), user: null }, { strict: true });
-// Nothing is chosen in the product's own folder: the shipped policy decides.
-const { policy } = await activePolicy({ shipped, own: shipped });
+const policy = await shippedPolicy({ shipped: join(root, 'assets', 'policy') });
 const columns = routeColumns(catalog, policy.utterances());
 const made = readIndex(file)?.labels.map(({ rows_hash }) => rows_hash) ?? [];
 const wanted = columns.map(rowsHash);

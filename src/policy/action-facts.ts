@@ -112,14 +112,14 @@ export function bestRegistered({ routes }: Pick<RouteScores, 'routes'>): string 
 
 function generalValues({ text, routes: { routes, unknown_mass } }: FactInput): number[] {
   const tokens = tokenize(text).length;
-  let [first, second, rival] = [2 * NO_SCORE, 2 * NO_SCORE, NO_SCORE];
   // Best first.
-  let own = 0;
-  for (const { label, score } of routes) {
-    if (isBuiltIn(label)) rival = Math.max(rival, score);
-    else if (own++ === 0) first = score;
-    else if (own === 2) second = score;
-  }
+  const [own, builtIn] = [
+    routes.filter(({ label }) => !isBuiltIn(label)),
+    routes.filter(({ label }) => isBuiltIn(label)),
+  ];
+  const first = own[0]?.score ?? 2 * NO_SCORE;
+  const second = own[1]?.score ?? 2 * NO_SCORE;
+  const rival = Math.max(NO_SCORE, builtIn[0]?.score ?? NO_SCORE);
   const values: Record<General, number> = {
     always: 1,
     short_text: Math.max(0, 1 - tokens / 12),
@@ -184,7 +184,7 @@ function readingValues({ routes, intents }: RouteScores): ReadingValues[] {
   }));
 }
 
-/** The binary logarithm, rounded down to the last bit: exact on every engine, which `Math.log2` need not be. */
+/** The binary logarithm, straight between powers of two: the same on every engine, which `Math.log2` need not be. */
 function bits(count: number): number {
   const whole = 31 - Math.clz32(Math.max(1, count));
   return whole + count / 2 ** whole - 1;

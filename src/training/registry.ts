@@ -133,7 +133,8 @@ export async function rollBackPolicy(folders: PolicyFolders): Promise<string> {
   return shortId((await activePolicy(folders)).policy);
 }
 
-async function shippedPolicy({ shipped }: PolicyFolders): Promise<ActionPolicy> {
+/** The one that comes with the product. */
+export async function shippedPolicy({ shipped }: Pick<PolicyFolders, 'shipped'>): Promise<ActionPolicy> {
   const [id] = await idsIn(shipped);
   if (id === undefined) throw new PolicyFormatError(noneIn(shipped));
   return await readPolicy(shipped, id);

@@ -8,31 +8,29 @@ export interface Utterance extends RouteRow {
   readonly fold: number | null;
 }
 
+/** Buckets whose rows start a task by what the state holds: what their words ask for, or null where the words alone do not tell. */
+const BY_BUCKET: Readonly<Record<string, Intent | null>> = {
+  failed_retry_generate: 'intent:again',
+  history_summary_generate: 'intent:earlier',
+  ambiguous_context_observe: null,
+  time_anchor_observe: null,
+  running_status_observe: null,
+};
+const BY_LOOK: Readonly<Record<string, Intent>> = {
+  'observe:beijing_time': 'intent:time',
+  'observe:previous_failed_track': 'intent:failure',
+  'observe:build_context_view': 'intent:overview',
+};
+
 /** What a case's words ask for, whatever the state: a task type or an intent; null where the words alone do not tell. */
 function askedFor({ bucket, target, observed, says }: Case): string | null {
   if (says !== null) return says;
   if (observed.length > 0) return null;
-  switch (bucket) {
-    case 'failed_retry_generate':
-      return 'intent:again' satisfies Intent;
-    case 'history_summary_generate':
-      return 'intent:earlier' satisfies Intent;
-    case 'ambiguous_context_observe':
-      return target === 'observe:build_context_view' ? ('intent:reference' satisfies Intent) : null;
-  }
-  switch (target) {
-    case 'observe:beijing_time':
-      return 'intent:time' satisfies Intent;
-    case 'observe:previous_failed_track':
-      return 'intent:failure' satisfies Intent;
-    case 'observe:build_context_view':
-      return 'intent:overview' satisfies Intent;
-  }
-  return OTHER_BUCKETS.has(bucket) ? null : target;
+  const look = BY_LOOK[target];
+  if (look !== undefined) return bucket === 'ambiguous_context_observe' ? ('intent:reference' satisfies Intent) : look;
+  const started = BY_BUCKET[bucket];
+  return started === undefined ? target : started;
 }
-
-/** Their rows that start a task do so by what the state holds. */
-const OTHER_BUCKETS = new Set(['time_anchor_observe', 'running_status_observe']);
 
 /** A request that says nothing. */
 export interface VagueCase {

@@ -6,6 +6,14 @@ import { library } from '../harness/library.js';
 import { drop, dropProbe, project } from '../harness/project.js';
 import { until } from '../harness/until.js';
 
+it('begins with the index that came with the product: nothing is built, nothing is kept', async () => {
+  const here = await project();
+  const app = await library(here);
+  await app.run({ input: 'how is it going?' });
+  expect((await app.route(['run the functional tests']))[0]?.candidates[0]).toMatchObject({ task_type: 'functest' });
+  expect(readdirSync(join(here.dir, 'var', 'cache')).filter((name) => name.startsWith('route-index'))).toEqual([]);
+});
+
 it('a package dropped in is routed to at once; a look starts nothing, the next round has the index built whole', async () => {
   const here = await project();
   await dropProbe(here);

@@ -225,6 +225,24 @@ it.each(['staging', 'the blue one', '预发环境'])(
   },
 );
 
+it('does not take the request said once more for the value', async () => {
+  const here = await project();
+  await drop(here, 'argy', 'description: Announce a target.\nwhen_to_use: Announce it.\ncommand: [echo, "{target}"]', {
+    'params.schema.json': JSON.stringify({
+      type: 'object',
+      properties: { target: { type: 'string' } },
+      required: ['target'],
+    }),
+    'examples.jsonl': `${JSON.stringify({ text: 'announce the target' })}\n`,
+  });
+  const app = await library(here);
+  await app.run({ input: 'announce the target' });
+  expect(await app.run({ input: 'Announce the target!' })).toMatchObject({
+    task_type: 'argy',
+    task_status: 'needs_input',
+  });
+});
+
 it('still takes what is surely a request for one', async () => {
   const { app } = await asked();
   expect(await app.run({ input: 'how is it going?' })).toMatchObject({ task_type: 'status' });
