@@ -1,4 +1,5 @@
 import { chooseAnchors } from './anchors.js';
+import { countKeys } from './count-keys.js';
 import { type Features, featureReader } from './features.js';
 import { pack } from './index-file.js';
 import type { RouteRow, WholeIndex } from './index-layout.js';
@@ -6,7 +7,7 @@ import { buildKeyTable } from './key-table.js';
 import { learn } from './learner.js';
 import { quantize } from './quantize.js';
 import { rowsHash } from './rows-hash.js';
-import { POSITIVE_OF_MANY, SPARE_COLUMNS, TRAINING } from './training-constants.js';
+import { COST_OF_MANY, POSITIVE_OF_MANY, SPARE_COLUMNS, TRAINING } from './training-constants.js';
 import { inverseFrequency, vectorize } from './vectors.js';
 
 /** Builds an index of every label that has a row. The same rows in the same order give the same bytes, on every machine. */
@@ -24,7 +25,7 @@ export function trainIndex(rows: readonly RouteRow[]): WholeIndex {
     {
       vectors,
       targets,
-      costs: Float64Array.from(rows, (row) => row.weight ?? 1),
+      costs: Float64Array.from(rows, ({ weight, many }) => (weight ?? 1) * (many === true ? COST_OF_MANY : 1)),
       positives: Float64Array.from(rows, ({ many }) => (many === true ? POSITIVE_OF_MANY : TRAINING.positive)),
       features: keys.length,
       classes: labels.length,
@@ -54,14 +55,11 @@ export function trainIndex(rows: readonly RouteRow[]): WholeIndex {
 
 /** Every n-gram of the rows that is not noise, in order of first occurrence, with its inverse frequency. */
 function countFeatures(rows: readonly RouteRow[], all: readonly Features[]): { keys: Uint32Array; idf: Float32Array } {
-  const found = new Map<number, number>();
-  for (const { keys } of all) for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
-  for (const [at, { keys }] of all.entries()) {
-    if (rows[at]?.many !== true) continue;
-    for (const key of keys) if (found.get(key) === 1) found.delete(key);
-  }
+  const { keys, counts, first } = countKeys(all.map((features) => features.keys));
+  const isNoise = (at: number) => counts[at] === 1 && rows[first[at] as number]?.many === true;
+  const kept = keys.map((_, at) => at).filter((at) => !isNoise(at));
   return {
-    keys: Uint32Array.from(found.keys()),
-    idf: Float32Array.from(found.values(), (count) => inverseFrequency(all.length, count)),
+    keys: kept.map((at) => keys[at] as number),
+    idf: Float32Array.from(kept, (at) => inverseFrequency(all.length, counts[at] as number)),
   };
 }

@@ -1,6 +1,8 @@
 import type { Intent, RouteRow } from '../policy/route-index.js';
 import { textHash } from '../policy/text-hash.js';
+import type { Phrase } from './authored.js';
 import type { Case } from './cases.js';
+import { foldOf } from './split.js';
 
 /** A request as the route index learns it: by what its words ask for. */
 export interface Utterance extends RouteRow {
@@ -38,7 +40,12 @@ export interface VagueCase {
   readonly fold: number;
 }
 
-export function utterancesOf(cases: readonly Case[], vague: readonly VagueCase[]): Utterance[] {
+/** `phrases`: each by itself, judged and judging like a template of its own. */
+export function utterancesOf(
+  cases: readonly Case[],
+  vague: readonly VagueCase[],
+  phrases: readonly Phrase[] = [],
+): Utterance[] {
   const nothing = vague.map(
     ({ text, fold }) => ({ label: 'intent:vague' satisfies Intent, text, many: true, fold }) as const,
   );
@@ -47,7 +54,18 @@ export function utterancesOf(cases: readonly Case[], vague: readonly VagueCase[]
     if (label === null) return [];
     return [{ label, text: given.text, weight: Math.round(given.weight * 1000) / 1000, many: true, fold: given.fold }];
   });
-  return [...something, ...nothing];
+  const short = phrases.map(({ label, text }) => ({ label, text, many: true, fold: foldOf(text) }) as const);
+  return [...unambiguous(something), ...short, ...nothing];
+}
+
+/** Without what is said for one thing here and for another there: the state tells them apart, not the words. */
+function unambiguous(utterances: readonly Utterance[]): Utterance[] {
+  const labels = new Map<number, Set<string>>();
+  for (const { text, label } of utterances) {
+    const hash = textHash(text);
+    labels.set(hash, (labels.get(hash) ?? new Set()).add(label));
+  }
+  return utterances.filter(({ text }) => labels.get(textHash(text))?.size === 1);
 }
 
 /** Without what only training needs. */
