@@ -69,13 +69,8 @@ export type AuthoredPackage = z.infer<typeof AuthoredPackage>;
 const VagueRequest = z.object({ template: z.string(), lang: z.enum(['zh', 'en', 'mixed']), text: z.string() });
 export type VagueRequest = z.infer<typeof VagueRequest>;
 
-/** A short way to ask for something, whatever the conversation. `label`: a task type or an intent. */
-const Phrase = z.object({ label: z.string(), lang: z.enum(['zh', 'en', 'mixed']), text: z.string() });
-export type Phrase = z.infer<typeof Phrase>;
-
 export const readAuthoredRows = (file: string): Promise<AuthoredRow[]> => readLines(file, AuthoredRow);
 export const readVagueRequests = (file: string): Promise<VagueRequest[]> => readLines(file, VagueRequest);
-export const readPhrases = (file: string): Promise<Phrase[]> => readLines(file, Phrase);
 export const readAuthoredPackages = (file: string): Promise<AuthoredPackage[]> => readLines(file, AuthoredPackage);
 
 async function readLines<Schema extends z.ZodMiniType>(file: string, schema: Schema): Promise<z.infer<Schema>[]> {

@@ -2,31 +2,26 @@ import { join } from 'node:path';
 import type { AuthoredRow } from './authored.js';
 import { readAuthoredRows, snapshotOf, targetOf } from './authored.js';
 import { authoredFiles } from './protocol-data.js';
-import type { Sample, Split } from './sample.js';
+import type { Sample } from './sample.js';
 import { splitOf } from './split.js';
 
-/**
- * The authored rows in the documented format, one line a sample; what `samples.jsonl` has to hold. Probes were written against the policy of their
- * day: they teach and measure nothing.
- */
+/** The authored rows in the documented format, one line a sample; what `samples.jsonl` has to hold. */
 export async function exportSamples(folder: string): Promise<string> {
-  const read = async (path: string) => readAuthoredRows(join(folder, path));
-  const rows = (await Promise.all((await authoredFiles(folder, 'rows.jsonl')).map(read))).flat();
-  const probes = (await Promise.all((await authoredFiles(folder, 'probes.jsonl')).map(read))).flat();
-  const samples = [
-    ...rows.map((row) => sampleOf(row, splitOf(row.template))),
-    ...probes.map((row) => sampleOf(row, 'sft_train')),
-  ];
-  return samples.map((sample) => `${JSON.stringify(sample)}\n`).join('');
+  const paths = await authoredFiles(folder, 'rows.jsonl');
+  const rows = await Promise.all(paths.map((path) => readAuthoredRows(join(folder, path))));
+  return rows
+    .flat()
+    .map((row) => `${JSON.stringify(sampleOf(row))}\n`)
+    .join('');
 }
 
-function sampleOf(row: AuthoredRow, split: Split): Sample {
+function sampleOf(row: AuthoredRow): Sample {
   return {
     sample_id: row.id,
     bucket_key: row.bucket,
     template_id: row.template,
     lang: row.lang,
-    split,
+    split: splitOf(row.template),
     user_input: row.text,
     environment: snapshotOf(row),
     ...(row.observations === undefined ? {} : { observations: row.observations }),

@@ -2,14 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import {
-  type AuthoredPackage,
-  type Phrase,
-  readAuthoredPackages,
-  readPhrases,
-  readVagueRequests,
-  type VagueRequest,
-} from './authored.js';
+import { type AuthoredPackage, readAuthoredPackages, readVagueRequests, type VagueRequest } from './authored.js';
 import { readSamples } from './read-samples.js';
 import type { Sample } from './sample.js';
 
@@ -22,8 +15,6 @@ export interface ProtocolData {
   readonly packages: readonly AuthoredPackage[];
   /** Requests that say nothing: whatever is done about them would be a guess. */
   readonly vague: readonly VagueRequest[];
-  /** Short ways to ask, without a scene: they teach the route index its vocabulary, and nothing is measured on them. */
-  readonly phrases: readonly Phrase[];
   /** sha256 of every file read, by its path below the data folder. */
   readonly hashes: Readonly<Record<string, string>>;
 }
@@ -40,7 +31,7 @@ export const SAMPLES_FILE = 'manual_protocol_v1/samples.jsonl';
 const TYPES_FILE = 'types.jsonl';
 
 /** What an author may have written, each a file of the author's folder. */
-export type AuthoredFile = 'rows.jsonl' | 'probes.jsonl' | 'phrases.jsonl' | 'packages.jsonl' | 'vague.jsonl';
+export type AuthoredFile = 'rows.jsonl' | 'packages.jsonl' | 'vague.jsonl';
 
 /** Paths below `folder` of the files of that name, authors in alphabetical order. `folder`: assets/protocol. */
 export async function authoredFiles(folder: string, name: AuthoredFile): Promise<string[]> {
@@ -66,7 +57,6 @@ export async function readProtocolData(folder: string, samples: string | null = 
     types: await readTypes(join(folder, TYPES_FILE)),
     packages: await all('packages.jsonl', readAuthoredPackages),
     vague: await all('vague.jsonl', readVagueRequests),
-    phrases: await all('phrases.jsonl', readPhrases),
   };
   const hashes: Record<string, string> = { [SAMPLES_FILE]: await hashOf(samplesPath) };
   for (const path of read) hashes[path] = await hashOf(join(folder, path));

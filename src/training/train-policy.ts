@@ -26,7 +26,7 @@ export function trainPolicy(data: ProtocolData, options: SftOptions = SFT): Acti
   const cases = casesOf(data, 'sft_train').filter(({ text }) => !examples.has(text));
   const packages = packagesOf(data, 'sft_train');
   const vague = vagueOf(data, 'sft_train');
-  const utterances = utterancesOf(cases, vague, data.phrases);
+  const utterances = utterancesOf(cases, vague);
   const catalogs = trainingCatalogs(data.types, packages, utterances);
   const lessons = lessonsOf({ cases, types: data.types, packages, vague, catalogs });
   const learn = (some: readonly Lesson[]): ActionWeights => supervise(some, FACTS.length, options);

@@ -1,8 +1,6 @@
 import type { Intent, RouteRow } from '../policy/route-index.js';
 import { textHash } from '../policy/text-hash.js';
-import type { Phrase } from './authored.js';
 import type { Case } from './cases.js';
-import { foldOf } from './split.js';
 
 /** A request as the route index learns it: by what its words ask for. */
 export interface Utterance extends RouteRow {
@@ -40,12 +38,7 @@ export interface VagueCase {
   readonly fold: number;
 }
 
-/** `phrases`: each by itself, judged and judging like a template of its own. */
-export function utterancesOf(
-  cases: readonly Case[],
-  vague: readonly VagueCase[],
-  phrases: readonly Phrase[] = [],
-): Utterance[] {
+export function utterancesOf(cases: readonly Case[], vague: readonly VagueCase[]): Utterance[] {
   const nothing = vague.map(
     ({ text, fold }) => ({ label: 'intent:vague' satisfies Intent, text, many: true, fold }) as const,
   );
@@ -54,8 +47,7 @@ export function utterancesOf(
     if (label === null) return [];
     return [{ label, text: given.text, weight: Math.round(given.weight * 1000) / 1000, many: true, fold: given.fold }];
   });
-  const short = phrases.map(({ label, text }) => ({ label, text, many: true, fold: foldOf(text) }) as const);
-  return [...unambiguous(something), ...short, ...nothing];
+  return [...unambiguous(something), ...nothing];
 }
 
 /** Without what is said for one thing here and for another there: the state tells them apart, not the words. */

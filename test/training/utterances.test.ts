@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { textHash } from '../../src/policy/text-hash.js';
 import type { Case } from '../../src/training/cases.js';
-import { foldOf } from '../../src/training/split.js';
 import { plainCancels, utterancesOf } from '../../src/training/utterances.js';
 import { emptyScene } from '../policy/scenes.js';
 
@@ -49,22 +48,6 @@ it('requests that say nothing are an intent of their own', () => {
   expect(utterancesOf([], [{ text: 'do the thing', fold: 2 }])).toEqual([
     { label: 'intent:vague', text: 'do the thing', many: true, fold: 2 },
   ]);
-});
-
-it('short ways to ask are learnt as they are labelled, each in a fold of its own', () => {
-  const [one, other] = utterancesOf(
-    [],
-    [],
-    [
-      { label: 'perftest', lang: 'en', text: 'soak the gateway' },
-      { label: 'intent:again', lang: 'zh', text: '改好了，重来' },
-    ],
-  );
-  expect([one, other]).toMatchObject([
-    { label: 'perftest', text: 'soak the gateway', many: true },
-    { label: 'intent:again', text: '改好了，重来', many: true },
-  ]);
-  expect([one?.fold, other?.fold]).toEqual(['soak the gateway', '改好了，重来'].map(foldOf));
 });
 
 it('what is said for one thing here and for another there is not learnt from rows: the state tells them apart', () => {
