@@ -12,7 +12,7 @@ import {
 import { syntheticRows } from './synthetic-rows.js';
 
 /** Changes only with the features, the learner or the file format: raise FORMAT in index-file.ts with it. */
-const GOLDEN = '7a39a965cb42685334567678301d22e0d22f95cbab3f985639fc10492700feb5';
+const GOLDEN = '170e07d10b8878bd1bf2f50a606a08f25293d01006609125d7a3632a7cbbfe3e';
 
 function best(index: Parameters<typeof score>[0], text: string): string | undefined {
   return score(index, text).routes[0]?.label;
