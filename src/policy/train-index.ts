@@ -1,5 +1,4 @@
 import { chooseAnchors } from './anchors.js';
-import { countKeys } from './count-keys.js';
 import { type Features, featureReader } from './features.js';
 import { pack } from './index-file.js';
 import type { RouteRow, WholeIndex } from './index-layout.js';
@@ -55,11 +54,14 @@ export function trainIndex(rows: readonly RouteRow[]): WholeIndex {
 
 /** Every n-gram of the rows that is not noise, in order of first occurrence, with its inverse frequency. */
 function countFeatures(rows: readonly RouteRow[], all: readonly Features[]): { keys: Uint32Array; idf: Float32Array } {
-  const { keys, counts, first } = countKeys(all.map((features) => features.keys));
-  const isNoise = (at: number) => counts[at] === 1 && rows[first[at] as number]?.many === true;
-  const kept = keys.map((_, at) => at).filter((at) => !isNoise(at));
+  const found = new Map<number, number>();
+  for (const { keys } of all) for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
+  for (const [at, { keys }] of all.entries()) {
+    if (rows[at]?.many !== true) continue;
+    for (const key of keys) if (found.get(key) === 1) found.delete(key);
+  }
   return {
-    keys: kept.map((at) => keys[at] as number),
-    idf: Float32Array.from(kept, (at) => inverseFrequency(all.length, counts[at] as number)),
+    keys: Uint32Array.from(found.keys()),
+    idf: Float32Array.from(found.values(), (count) => inverseFrequency(all.length, count)),
   };
 }

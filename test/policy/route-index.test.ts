@@ -12,7 +12,7 @@ import {
 import { syntheticRows } from './synthetic-rows.js';
 
 /** Changes only with the features, the learner or the file format: raise FORMAT in index-file.ts with it. */
-const GOLDEN = '170e07d10b8878bd1bf2f50a606a08f25293d01006609125d7a3632a7cbbfe3e';
+const GOLDEN = '0fc944b8feb5affc0f5095ec4846c600181423a9f72c72e918435cbd0d5505be';
 
 function best(index: Parameters<typeof score>[0], text: string): string | undefined {
   return score(index, text).routes[0]?.label;
