@@ -6,7 +6,7 @@ import { buildKeyTable } from './key-table.js';
 import { learn } from './learner.js';
 import { quantize } from './quantize.js';
 import { rowsHash } from './rows-hash.js';
-import { POSITIVE_OF_MANY, SPARE_COLUMNS, TRAINING } from './training-constants.js';
+import { COST_OF_MANY, POSITIVE_OF_MANY, SPARE_COLUMNS, TRAINING } from './training-constants.js';
 import { inverseFrequency, vectorize } from './vectors.js';
 
 /** Builds an index of every label that has a row. The same rows in the same order give the same bytes, on every machine. */
@@ -24,7 +24,7 @@ export function trainIndex(rows: readonly RouteRow[]): WholeIndex {
     {
       vectors,
       targets,
-      costs: Float64Array.from(rows, (row) => row.weight ?? 1),
+      costs: Float64Array.from(rows, ({ weight, many }) => (weight ?? 1) * (many === true ? COST_OF_MANY : 1)),
       positives: Float64Array.from(rows, ({ many }) => (many === true ? POSITIVE_OF_MANY : TRAINING.positive)),
       features: keys.length,
       classes: labels.length,

@@ -9,5 +9,11 @@ export const POSITIVE_OF_MANY = 5;
 /** One column against the anchors: a small problem, settled sooner; more epochs gained nothing (bench/README.md). */
 export const COLUMN_TRAINING: LearnerOptions = { ...TRAINING, epochs: 3 };
 
+/**
+ * What an error on a row that is one of thousands costs, against 1 for an example: together they would otherwise leave a package of ten examples no
+ * words of its own.
+ */
+export const COST_OF_MANY = 0.2;
+
 /** Labels that can be added to an index before its weights have to be laid out anew. A whole build follows each addition soon after. */
 export const SPARE_COLUMNS = 4;

@@ -27,6 +27,8 @@ export interface Answer {
 const VALUE_CHARS = 200;
 /** Where any text may be the value, a confidence below which what was routed elsewhere is taken for one. */
 const SURELY_A_REQUEST = 0.9;
+/** The same of a single word: nearly every value is one, and next to nothing tells the two apart. */
+const SURELY_A_REQUEST_IN_A_WORD = 0.98;
 
 /**
  * The input as an answer to the open question, or null where it is a request of its own. What is routed somewhere else is a request;
@@ -97,7 +99,8 @@ function fits({ input, task_type, schema, found, elsewhere, confidence }: Heard,
   // A single word is no open-ended work, nor is a text that holds the value, unless it surely is one.
   if (elsewhere === 'executor' && (isAny ? !/\s/.test(input.trim()) : isWord(input))) return true;
   if (elsewhere === 'executor' && found !== null) return confidence < SURELY_A_REQUEST;
-  return isAny && confidence < SURELY_A_REQUEST;
+  if (!isAny || isExample(input, catalog.types.get(elsewhere) ?? null)) return false;
+  return confidence < (isWord(input) ? SURELY_A_REQUEST_IN_A_WORD : SURELY_A_REQUEST);
 }
 
 /** What the answer says of the package's other parameters: it is newer than what the request said of them. */

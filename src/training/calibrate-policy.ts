@@ -15,7 +15,7 @@ export interface Trial {
 /** Of the workflows started without asking, at most this share may be wrong. */
 export const WRONG_AT_MOST = 0.06;
 /** The same of what starts nothing: a wrong answer costs a sentence. */
-export const WRONG_ANSWERS_AT_MOST = 0.1;
+export const WRONG_ANSWERS_AT_MOST = 0.07;
 /** Of the requests whose type is not installed, at most this share may start another type. */
 const STARTED_AT_MOST = 0.05;
 const LEAST_THRESHOLD = 0.35;

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { AuthoredRow } from './authored.js';
 import { readAuthoredRows, snapshotOf, targetOf } from './authored.js';
-import { AUTHORS, rowsFile } from './protocol-data.js';
+import { authoredFiles } from './protocol-data.js';
 import type { Sample } from './sample.js';
 import { splitOf } from './split.js';
 
 /** The authored rows in the documented format, one line a sample; what `samples.jsonl` has to hold. */
 export async function exportSamples(folder: string): Promise<string> {
-  const rows = await Promise.all(AUTHORS.map((author) => readAuthoredRows(join(folder, rowsFile(author)))));
+  const paths = await authoredFiles(folder, 'rows.jsonl');
+  const rows = await Promise.all(paths.map((path) => readAuthoredRows(join(folder, path))));
   return rows
     .flat()
     .map((row) => `${JSON.stringify(sampleOf(row))}\n`)

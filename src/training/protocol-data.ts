@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type AuthoredPackage, readAuthoredPackages, readVagueRequests, type VagueRequest } from './authored.js';
@@ -27,44 +27,40 @@ const RoutedTexts = z.object({
 });
 export type RoutedTexts = z.infer<typeof RoutedTexts>;
 
-export const AUTHORS = [
-  'ana',
-  'bo',
-  'ida',
-  'june',
-  'kofi',
-  'lin',
-  'maya',
-  'mei',
-  'noor',
-  'qing',
-  'ravi',
-  'sam',
-  'tess',
-  'wen',
-] as const;
-const PACKAGE_AUTHORS = ['lin', 'maya', 'noor', 'otto', 'pia', 'yun'] as const;
 export const SAMPLES_FILE = 'manual_protocol_v1/samples.jsonl';
 const TYPES_FILE = 'types.jsonl';
 
-export const rowsFile = (author: string): string => `authors/${author}/rows.jsonl`;
-const VAGUE_FILE = 'authors/sam/vague.jsonl';
-const packagesFile = (author: string): string => `authors/${author}/packages.jsonl`;
+/** What an author may have written, each a file of the author's folder. */
+export type AuthoredFile = 'rows.jsonl' | 'packages.jsonl' | 'vague.jsonl';
+
+/** Paths below `folder` of the files of that name, authors in alphabetical order. `folder`: assets/protocol. */
+export async function authoredFiles(folder: string, name: AuthoredFile): Promise<string[]> {
+  const entries = await readdir(join(folder, 'authors'), { recursive: true });
+  return entries
+    .map((entry) => entry.replaceAll('\\', '/'))
+    .filter((entry) => entry.endsWith(`/${name}`))
+    .map((entry) => `authors/${entry}`)
+    .sort();
+}
 
 /** `folder`: assets/protocol. `samples`: a file in its place. */
 export async function readProtocolData(folder: string, samples: string | null = null): Promise<ProtocolData> {
   const samplesPath = samples ?? join(folder, SAMPLES_FILE);
-  const packagePaths = PACKAGE_AUTHORS.map(packagesFile);
-  const [read, types, packages, vague] = await Promise.all([
-    readSamples(samplesPath),
-    readTypes(join(folder, TYPES_FILE)),
-    Promise.all(packagePaths.map((path) => readAuthoredPackages(join(folder, path)))),
-    readVagueRequests(join(folder, VAGUE_FILE)),
-  ]);
-  const named = [TYPES_FILE, VAGUE_FILE, ...packagePaths].map((path) => [path, join(folder, path)] as const);
+  const read: string[] = [TYPES_FILE];
+  const all = async <Row>(name: AuthoredFile, readRows: (file: string) => Promise<Row[]>): Promise<Row[]> => {
+    const paths = await authoredFiles(folder, name);
+    read.push(...paths);
+    return (await Promise.all(paths.map((path) => readRows(join(folder, path))))).flat();
+  };
+  const parts = {
+    samples: await readSamples(samplesPath),
+    types: await readTypes(join(folder, TYPES_FILE)),
+    packages: await all('packages.jsonl', readAuthoredPackages),
+    vague: await all('vague.jsonl', readVagueRequests),
+  };
   const hashes: Record<string, string> = { [SAMPLES_FILE]: await hashOf(samplesPath) };
-  for (const [name, path] of named) hashes[name] = await hashOf(path);
-  return { samples: read, types, packages: packages.flat(), vague, hashes };
+  for (const path of read) hashes[path] = await hashOf(join(folder, path));
+  return { ...parts, hashes };
 }
 
 async function readTypes(file: string): Promise<RoutedTexts[]> {

@@ -47,7 +47,17 @@ export function utterancesOf(cases: readonly Case[], vague: readonly VagueCase[]
     if (label === null) return [];
     return [{ label, text: given.text, weight: Math.round(given.weight * 1000) / 1000, many: true, fold: given.fold }];
   });
-  return [...something, ...nothing];
+  return [...unambiguous(something), ...nothing];
+}
+
+/** Without what is said for one thing here and for another there: the state tells them apart, not the words. */
+function unambiguous(utterances: readonly Utterance[]): Utterance[] {
+  const labels = new Map<number, Set<string>>();
+  for (const { text, label } of utterances) {
+    const hash = textHash(text);
+    labels.set(hash, (labels.get(hash) ?? new Set()).add(label));
+  }
+  return utterances.filter(({ text }) => labels.get(textHash(text))?.size === 1);
 }
 
 /** Without what only training needs. */

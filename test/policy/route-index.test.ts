@@ -12,7 +12,7 @@ import {
 import { syntheticRows } from './synthetic-rows.js';
 
 /** Changes only with the features, the learner or the file format: raise FORMAT in index-file.ts with it. */
-const GOLDEN = '0fc944b8feb5affc0f5095ec4846c600181423a9f72c72e918435cbd0d5505be';
+const GOLDEN = 'c296959cca492349809ad4d314c5699f4a502118413249281c2dea18c4c8afc0';
 
 function best(index: Parameters<typeof score>[0], text: string): string | undefined {
   return score(index, text).routes[0]?.label;

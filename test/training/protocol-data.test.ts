@@ -49,6 +49,10 @@ describe('the protocol data', () => {
     expect([...places, ...states].filter(([, splits]) => splits.size > 1)).toEqual([]);
   });
 
+  it('name every sample once', () => {
+    expect(new Set(data.samples.map(({ sample_id }) => sample_id)).size).toBe(data.samples.length);
+  });
+
   it('ask for an action that the state allows', () => {
     for (const sample of data.samples) {
       const { scene, target, id } = caseOf(sample);

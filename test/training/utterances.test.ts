@@ -50,6 +50,15 @@ it('requests that say nothing are an intent of their own', () => {
   ]);
 });
 
+it('what is said for one thing here and for another there is not learnt from rows: the state tells them apart', () => {
+  const rows = [
+    row({ text: 'CPU now?' }),
+    row({ text: 'cpu now', bucket: 'generate_inspection', target: 'inspection' }),
+  ];
+  expect(utterancesOf(rows, [])).toEqual([]);
+  expect(utterancesOf([...rows, row({ text: 'how far' })], [])).toMatchObject([{ text: 'how far' }]);
+});
+
 it('what is also said for something else is no plain cancel', () => {
   const said = [
     { label: 'cancel', text: 'stop it' },
