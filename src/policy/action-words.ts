@@ -49,6 +49,7 @@ export const READING_WORDS: Readonly<Record<Reading, Words>> = {
   'intent:again': ['a wish for the same again', '要求再做一次'],
   'intent:earlier': ['something that refers to work further back', '指着更早的工作'],
   'intent:vague': ['something that says too little', '说得太少'],
+  'intent:elsewhere': ['something people ask of other programs', '别的程序的事'],
   registered: ['a request for a registered type', '已注册类型的请求'],
 };
 

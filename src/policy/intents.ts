@@ -1,6 +1,6 @@
 /**
  * What the words of a request may ask for besides a task type: the hour, what went wrong, an overview, something named before, the same again, work
- * that lies further back; or too little to go by. Each is a column of the route index beside the task types, learnt against all of them, and never a route. No task type can
+ * that lies further back; too little to go by; or what people ask of programs that are not here. Each is a column of the route index beside the task types, learnt against all of them, and never a route. No task type can
  * have such a name.
  */
 export const INTENTS = [
@@ -11,6 +11,7 @@ export const INTENTS = [
   'intent:again',
   'intent:earlier',
   'intent:vague',
+  'intent:elsewhere',
 ] as const;
 export type Intent = (typeof INTENTS)[number];
 

@@ -1,10 +1,10 @@
-/** Open-addressing table from a feature's key to its row: pairs [key, row + 1], row + 1 = 0 where empty; linear probing, at most half full. */
+/** Open-addressing table from a feature's key to its row: pairs [key, row + 1], row + 1 = 0 where empty; linear probing, at most two thirds full. */
 export type KeyTable = Uint32Array;
 
 /** `keys[row]` is the key of that row; they are distinct. */
 export function buildKeyTable(keys: Uint32Array): KeyTable {
   let slots = 16;
-  while (slots < keys.length * 2) slots *= 2;
+  while (slots * 2 < keys.length * 3) slots *= 2;
   const table = new Uint32Array(slots * 2);
   insertKeys(table, keys, 0);
   return table;
@@ -12,7 +12,7 @@ export function buildKeyTable(keys: Uint32Array): KeyTable {
 
 /** The same table with more keys, for the rows after the first `rows`. */
 export function growKeyTable(table: KeyTable, rows: number, fresh: Uint32Array): KeyTable {
-  if ((rows + fresh.length) * 4 <= table.length) {
+  if ((rows + fresh.length) * 3 <= table.length) {
     const copy = table.slice();
     insertKeys(copy, fresh, rows);
     return copy;

@@ -6,7 +6,7 @@ import { buildKeyTable } from './key-table.js';
 import { learn } from './learner.js';
 import { quantize } from './quantize.js';
 import { rowsHash } from './rows-hash.js';
-import { COST_OF_MANY, POSITIVE_OF_MANY, SPARE_COLUMNS, TRAINING } from './training-constants.js';
+import { COST_OF_MANY, LEAST_OF_MANY, POSITIVE_OF_MANY, SPARE_COLUMNS, TRAINING } from './training-constants.js';
 import { inverseFrequency, vectorize } from './vectors.js';
 
 /** Builds an index of every label that has a row. The same rows in the same order give the same bytes, on every machine. */
@@ -52,14 +52,12 @@ export function trainIndex(rows: readonly RouteRow[]): WholeIndex {
   });
 }
 
-/** Every n-gram of the rows that is not noise, in order of first occurrence, with its inverse frequency. */
+/** Every n-gram of an example, and of the many rows those that several hold; in order of first occurrence, with its inverse frequency. */
 function countFeatures(rows: readonly RouteRow[], all: readonly Features[]): { keys: Uint32Array; idf: Float32Array } {
   const found = new Map<number, number>();
   for (const { keys } of all) for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
-  for (const [at, { keys }] of all.entries()) {
-    if (rows[at]?.many !== true) continue;
-    for (const key of keys) if (found.get(key) === 1) found.delete(key);
-  }
+  const ofExamples = new Set(all.flatMap(({ keys }, at) => (rows[at]?.many === true ? [] : [...keys])));
+  for (const [key, count] of found) if (count < LEAST_OF_MANY && !ofExamples.has(key)) found.delete(key);
   return {
     keys: Uint32Array.from(found.keys()),
     idf: Float32Array.from(found.values(), (count) => inverseFrequency(all.length, count)),

@@ -4,7 +4,7 @@ import type { LearnerOptions } from './learner.js';
 export const TRAINING: LearnerOptions = { c: 1, positive: 20, epochs: 12, seed: 1 };
 
 /** `positive` of a row that is one of thousands: its class is large, and what contradicts it has to be heard. */
-export const POSITIVE_OF_MANY = 5;
+export const POSITIVE_OF_MANY = 2.5;
 
 /** One column against the anchors: a small problem, settled sooner; more epochs gained nothing (bench/README.md). */
 export const COLUMN_TRAINING: LearnerOptions = { ...TRAINING, epochs: 3 };
@@ -14,6 +14,9 @@ export const COLUMN_TRAINING: LearnerOptions = { ...TRAINING, epochs: 3 };
  * words of its own.
  */
 export const COST_OF_MANY = 0.2;
+
+/** An n-gram that fewer rows hold, none of them an example, is noise: two thirds of a file and nothing gained (bench/README.md). */
+export const LEAST_OF_MANY = 3;
 
 /** Labels that can be added to an index before its weights have to be laid out anew. A whole build follows each addition soon after. */
 export const SPARE_COLUMNS = 4;

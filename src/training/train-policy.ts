@@ -10,7 +10,7 @@ import { EMPTY_SCENE, lessonsOf } from './lessons.js';
 import type { ProtocolData } from './protocol-data.js';
 import type { Sample, Split } from './sample.js';
 import { type Lesson, type SftOptions, supervise } from './sft.js';
-import { FOLDS, foldOf, splitOf } from './split.js';
+import { FOLDS, foldOf, isStranger, splitOf } from './split.js';
 import { plainCancels, rowsOf, utterancesOf, type VagueCase } from './utterances.js';
 
 /** Chosen on sft_eval and on authors left out. */
@@ -24,9 +24,11 @@ export function trainPolicy(data: ProtocolData, options: SftOptions = SFT): Acti
   const examples = new Set(data.types.flatMap((type) => type.examples));
   // What the index knows by heart teaches nothing about what it has not seen; examples are taught by indexes without them.
   const cases = casesOf(data, 'sft_train').filter(({ text }) => !examples.has(text));
-  const packages = packagesOf(data, 'sft_train');
+  const foreign = packagesOf(data, 'sft_train');
+  const packages = foreign.filter(({ name }) => !isStranger(name));
   const vague = vagueOf(data, 'sft_train');
-  const utterances = utterancesOf(cases, vague);
+  const strangers = foreign.filter(({ name }) => isStranger(name));
+  const utterances = utterancesOf(cases, vague, strangers);
   const catalogs = trainingCatalogs(data.types, packages, utterances);
   const lessons = lessonsOf({ cases, types: data.types, packages, vague, catalogs });
   const learn = (some: readonly Lesson[]): ActionWeights => supervise(some, FACTS.length, options);

@@ -1,6 +1,8 @@
 import type { Intent, RouteRow } from '../policy/route-index.js';
 import { textHash } from '../policy/text-hash.js';
+import type { AuthoredPackage } from './authored.js';
 import type { Case } from './cases.js';
+import { foldOf } from './split.js';
 
 /** A request as the route index learns it: by what its words ask for. */
 export interface Utterance extends RouteRow {
@@ -38,7 +40,15 @@ export interface VagueCase {
   readonly fold: number;
 }
 
-export function utterancesOf(cases: readonly Case[], vague: readonly VagueCase[]): Utterance[] {
+/** What a row of a stranger weighs: they are few against the others' thousands, and stand for everything that is asked elsewhere. */
+const STRANGER_WEIGHT = 2.5;
+
+/** `strangers`: packages that no installation of the training has. */
+export function utterancesOf(
+  cases: readonly Case[],
+  vague: readonly VagueCase[],
+  strangers: readonly AuthoredPackage[] = [],
+): Utterance[] {
   const nothing = vague.map(
     ({ text, fold }) => ({ label: 'intent:vague' satisfies Intent, text, many: true, fold }) as const,
   );
@@ -47,7 +57,13 @@ export function utterancesOf(cases: readonly Case[], vague: readonly VagueCase[]
     if (label === null) return [];
     return [{ label, text: given.text, weight: Math.round(given.weight * 1000) / 1000, many: true, fold: given.fold }];
   });
-  return [...unambiguous(something), ...nothing];
+  const elsewhere = strangers.flatMap(({ name, examples, requests }) =>
+    [...examples, ...requests].map((text): Utterance => {
+      const label = 'intent:elsewhere' satisfies Intent;
+      return { label, text, weight: STRANGER_WEIGHT, many: true, fold: foldOf(name) };
+    }),
+  );
+  return [...unambiguous(something), ...nothing, ...elsewhere];
 }
 
 /** Without what is said for one thing here and for another there: the state tells them apart, not the words. */

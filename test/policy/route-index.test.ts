@@ -78,10 +78,11 @@ describe('the route index', () => {
     expect(intents.get('intent:again')).toBeGreaterThan(routes[0]?.score ?? 0);
   });
 
-  it('takes an n-gram of one row among many for noise, and keeps one that a package alone holds', () => {
+  it('takes an n-gram of one or two rows among many for noise, and keeps one that a package alone holds', () => {
     const many = { label: 'intent:again', many: true } as const;
     const index = trainIndex([
       { label: 'one', text: 'zebra' },
+      { ...many, text: 'again quokka' },
       { ...many, text: 'again quokka' },
       { ...many, text: 'again' },
     ]);
