@@ -69,7 +69,7 @@ export function calibratePolicy(trials: readonly Trial[]): ActionCalibration {
     temperature: rounded(temperature),
     threshold,
     answer_threshold: rounded(answerThresholdOf(answering)),
-    cancel_threshold: Math.max(threshold, rounded((1 + falseCancel) / 2)),
+    cancel_threshold: Math.max(threshold, Math.ceil(((1 + falseCancel) / 2) * 10_000) / 10_000),
   };
 }
 

@@ -19,7 +19,7 @@ export interface Material {
 const WEIGHT = {
   observe: 1.5,
   absent: 0.015,
-  foreign: 8,
+  foreign: 3,
   example: 0.6,
   elsewhere: 1,
   vague: 1.2,

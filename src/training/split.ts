@@ -14,7 +14,7 @@ export function foldOf(template: string): number {
 }
 
 /** Share of the foreign packages that training never installs: what is asked of them teaches the index what is asked of others. */
-const STRANGER_PERCENT = 60;
+const STRANGER_PERCENT = 45;
 
 export function isStranger(name: string): boolean {
   return percentOf(`stranger:${name}`) < STRANGER_PERCENT;
