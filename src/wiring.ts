@@ -91,7 +91,7 @@ export async function wire({ cwd, config: file, state, env, now, policy, warn }:
     if (note !== null && note.en !== told) warn?.(note);
     told = note?.en ?? null;
   };
-  const stale = new Set<string>();
+  const stale = new Map<string, () => boolean>();
   let assembled: { controller: Controller; active: ActivePolicy } | null = null;
   const controller = async (named?: string): Promise<Controller> => {
     const [{ assembleController }, { activePolicy, findPolicy }, now] = await Promise.all([
@@ -103,7 +103,7 @@ export async function wire({ cwd, config: file, state, env, now, policy, warn }:
       cache_dir: config.paths.cache_dir,
       base_index: join(root, 'dist', 'route-index'),
       threshold: config.runtime.policy_threshold,
-      rebuild: (indexFile: string) => stale.add(indexFile),
+      rebuild: (indexFile: string, order: () => boolean) => stale.set(indexFile, order),
     };
     if (named !== undefined) {
       const { policy: model } = await findPolicy(policies, named);
@@ -113,7 +113,7 @@ export async function wire({ cwd, config: file, state, env, now, policy, warn }:
     tell(active.note);
     if (assembled !== null && assembled.active === active) {
       const { controller } = assembled;
-      if (!controller.provisional && controller.catalog.version === now.version) return controller;
+      if (controller.catalog.version === now.version && !controller.improved()) return controller;
     }
     const embedded = await assembleController(now, { ...options, model: active.policy });
     const controller = policy === undefined ? embedded : { ...embedded, policy };
@@ -174,7 +174,7 @@ export async function wire({ cwd, config: file, state, env, now, policy, warn }:
       if (stale.size === 0) return;
       const { reindexInBackground } = await import('./controller/reindex/start.js');
       const rebuild = reindexInBackground(join(root, 'dist', 'reindex.js'), env);
-      for (const indexFile of stale) rebuild(indexFile);
+      for (const [indexFile, order] of stale) rebuild(indexFile, order);
       stale.clear();
     },
     checkPolicy: () => {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { skillColumns } from '../executor/skill-rows.js';
 import type { ActionPolicy } from '../policy/action-file.js';
-import { packageRows, type RouteScores } from '../policy/route-index.js';
+import { columnsOf, packageRows, type RouteScores } from '../policy/route-index.js';
 import type { Catalog } from '../skills/package.js';
 import { skillsIndex } from '../skills/skills-index.js';
 import { localPolicy } from './local-policy.js';
 import type { ActionSpace, Policy, RouteScorer } from './policy.js';
 import { routeColumns } from './route-columns.js';
-import { cachedRouteIndex } from './route-index-cache.js';
+import { cachedRouteIndex, orderBuild, type Rebuild, renewals } from './route-index-cache.js';
 import { routeScorer } from './route-scorer.js';
 
 /** Everything one decision needs, read from the packages as they are now. */
@@ -18,8 +18,8 @@ export interface Controller {
   readonly skills_index: string;
   /** Scores a request against every skill (columns of `skillColumns`); its index is read or built when it is first asked. */
   skills(text: string): RouteScores;
-  /** A better index of the same packages is being built: what is assembled later decides a little better. */
-  readonly provisional: boolean;
+  /** Whether a better index of the same packages has been built meanwhile; until then it is ordered once more by asking. */
+  improved(): boolean;
 }
 
 export interface ControllerOptions {
@@ -31,18 +31,21 @@ export interface ControllerOptions {
   /** A confidence, 0..1; null: as calibrated. */
   readonly threshold: number | null;
   /** Builds an index anew, in the background. */
-  readonly rebuild: (indexFile: string) => void;
+  readonly rebuild: Rebuild;
 }
 
 export async function assembleController(
   catalog: Catalog,
   { cache_dir, base_index, model, threshold, rebuild }: ControllerOptions,
 ): Promise<Controller> {
-  const index = cachedRouteIndex(routeColumns(catalog, model.utterances()), {
+  const columns = routeColumns(catalog, model);
+  const cache = {
     file: join(cache_dir, `route-index-${model.utterances_hash.slice(0, 8)}`),
     base: base_index,
     rebuild,
-  });
+  };
+  const renewed = renewals(cache.file);
+  const index = cachedRouteIndex(columns, cache);
   const routes = routeScorer(index, threshold);
   let skillRoutes: RouteScorer | null = null;
   return {
@@ -52,11 +55,18 @@ export async function assembleController(
     skills_index: skillsIndex(catalog),
     skills: (text) => {
       skillRoutes ??= routeScorer(
-        cachedRouteIndex(skillColumns(catalog).map(packageRows), { file: join(cache_dir, 'skill-index'), rebuild }),
+        cachedRouteIndex(columnsOf(skillColumns(catalog).map(packageRows)), {
+          file: join(cache_dir, 'skill-index'),
+          rebuild,
+        }),
         null,
       );
       return skillRoutes.score(text);
     },
-    provisional: index.stale,
+    improved: () => {
+      if (!index.stale || renewed()) return index.stale;
+      orderBuild(columns, cache);
+      return false;
+    },
   };
 }

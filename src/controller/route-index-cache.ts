@@ -6,9 +6,9 @@ import {
   IndexFormatError,
   maskLabels,
   open,
+  type RouteColumn,
   type RouteIndex,
   type RouteRow,
-  rowsHash,
   serialize,
   trainIndex,
   type WholeIndex,
@@ -17,31 +17,52 @@ import {
 /** Larger files are not ours. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
+/** `order` writes `<file>.rows`, all that is to be learnt; false: it cannot be written. A whole build begins with it. */
+export type Rebuild = (file: string, order: () => boolean) => void;
+
 export interface IndexCache {
   /** The index; `<file>.rows` beside it is the order for a rebuild. */
   readonly file: string;
   /** An index that came with the product: what is begun with where there is no other. */
   readonly base?: string;
-  /** Called when the index should be built anew from `<file>.rows`, in the background, some time soon. */
-  readonly rebuild: (file: string) => void;
+  /** Called when the index should be built anew, in the background, some time soon. */
+  readonly rebuild: Rebuild;
 }
 
 /**
- * The index of exactly these columns, each given by its rows. A cached one that matches is read; new and changed ones get a column each, removed
+ * The index of exactly these columns. A cached one that matches is read; new and changed ones get a column each, removed
  * ones are masked, and a whole build, ordered in the background, replaces the file; without a usable file everything is built here and now.
  * A cache that cannot be written makes the next start slower and nothing else.
  */
-export function cachedRouteIndex(own: readonly (readonly RouteRow[])[], cache: IndexCache): RouteIndex {
-  const rows = own.flat();
+export function cachedRouteIndex(wanted: readonly RouteColumn[], cache: IndexCache): RouteIndex {
   const cached = readIndex(cache.file) ?? (cache.base === undefined ? null : readIndex(cache.base));
-  const index = cached === null ? null : broughtUpToDate(cached, own);
+  const index = cached === null ? null : broughtUpToDate(cached, wanted);
   if (index === null) {
-    const built = trainIndex(rows);
+    const built = trainIndex(rowsOf(wanted));
     writeAtomically(cache.file, serialize(built));
     return built;
   }
-  if (index.stale && writeAtomically(rowsFile(cache.file), JSON.stringify(rows))) cache.rebuild(cache.file);
+  if (index.stale) orderBuild(wanted, cache);
   return index;
+}
+
+/** Asks for a whole build of these columns. */
+export function orderBuild(wanted: readonly RouteColumn[], { file, rebuild }: IndexCache): void {
+  rebuild(file, () => writeAtomically(rowsFile(file), JSON.stringify(rowsOf(wanted))));
+}
+
+function rowsOf(columns: readonly RouteColumn[]): RouteRow[] {
+  return columns.flatMap((column) => [...column.rows()]);
+}
+
+/** Tells whether the file has been written, anew or at all, since this was called. */
+export function renewals(file: string): () => boolean {
+  const stamp = () => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined ? null : `${found.ino} ${found.mtimeMs} ${found.size}`;
+  };
+  const before = stamp();
+  return () => stamp() !== before;
 }
 
 export function rowsFile(indexFile: string): string {
@@ -64,13 +85,12 @@ export function readIndex(file: string): WholeIndex | null {
 const MOST_ROWS = 250;
 
 /** The same index where nothing changed; null where so much did that a whole build is as quick. */
-function broughtUpToDate(index: RouteIndex, own: readonly (readonly RouteRow[])[]): RouteIndex | null {
+function broughtUpToDate(index: RouteIndex, wanted: readonly RouteColumn[]): RouteIndex | null {
   const columns = new Map(index.labels.map((column) => [column.name, column]));
-  const wanted = own.flatMap((rows) => (rows[0] === undefined ? [] : [{ label: rows[0].label, rows }]));
-  const behind = wanted.filter(({ label, rows }) => columns.get(label)?.rows_hash !== rowsHash(rows));
-  if (behind.length * 2 > wanted.length || behind.some(({ rows }) => rows.length > MOST_ROWS)) return null;
+  const behind = wanted.filter(({ label, rows_hash }) => columns.get(label)?.rows_hash !== rows_hash);
+  if (behind.length * 2 > wanted.length || behind.some((column) => column.rows().length > MOST_ROWS)) return null;
   const present = new Set(wanted.map(({ label }) => label));
-  const added = behind.reduce((grown, { label, rows }) => addLabel(grown, label, rows), index);
+  const added = behind.reduce((grown, column) => addLabel(grown, column.label, column.rows()), index);
   const maskChanges = added.labels.some(({ name, masked }) => masked === present.has(name));
   return maskChanges
     ? maskLabels(added, new Set(added.labels.map(({ name }) => name).filter((name) => !present.has(name))))

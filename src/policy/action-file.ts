@@ -7,6 +7,7 @@ import { BLOCKS, SCORED } from './action-space.js';
 import { DAMAGE } from './damage.js';
 import { extract } from './features.js';
 import type { RouteRow } from './index-layout.js';
+import { saidHash } from './rows-hash.js';
 
 /** How utilities become a confidence, and when a decision is taken without asking. */
 export interface ActionCalibration {
@@ -34,9 +35,11 @@ export interface ActionPolicy {
   /** sha256 of the file, hex: two policies of the same id decide alike, bit for bit. */
   readonly id: string;
   readonly weights: ActionWeights;
-  /** What people say for the built-in and the bundled types and for each intent: rows of every route index this policy decides by. */
+  /** What people say for the built-in and the bundled types and for each intent: rows of every route index this policy decides by. Read when first asked for. */
   utterances(): readonly RouteRow[];
-  /** Names them: sha256, hex. */
+  /** The `saidHash` of each label's, in order of first occurrence. */
+  readonly said: ReadonlyMap<string, string>;
+  /** Names all of them: sha256, hex. */
   readonly utterances_hash: string;
   readonly calibration: ActionCalibration;
   /** What people say to cancel and for nothing else, as `textHash` names it: in these very words it need not be asked about. */
@@ -58,7 +61,7 @@ export class PolicyFormatError extends ProductError {
   }
 }
 
-const MAGIC = 'ER-ACTS2';
+const MAGIC = 'ER-ACTS3';
 /** Reads as another number on a machine with the other byte order. */
 const BYTE_ORDER = 0x01020304;
 const HASH_AT = 32;
@@ -68,6 +71,7 @@ const PROBE = '跑一下 checkout 的测试, then tell me how it went?';
 interface Meta {
   calibration: ActionCalibration;
   plain_cancels: readonly number[];
+  said: readonly (readonly [string, string])[];
   provenance: Provenance;
   /** Names of what the numbers belong to, in their order. */
   layout: Layout;
@@ -122,7 +126,13 @@ export function packPolicy(
   const { rows, terms } = weights;
   const { plain_cancels } = said;
   const meta = new TextEncoder().encode(
-    JSON.stringify({ calibration, plain_cancels, provenance, layout: currentLayout() } satisfies Meta),
+    JSON.stringify({
+      calibration,
+      plain_cancels,
+      said: saidHashes(said.utterances),
+      provenance,
+      layout: currentLayout(),
+    } satisfies Meta),
   );
   const utterances = new TextEncoder().encode(JSON.stringify(said.utterances));
   const at = sections(meta.length, utterances.length);
@@ -135,6 +145,11 @@ export function packPolicy(
   new Float32Array(bytes.buffer, at.rows, rows.length).set(rows);
   bytes.set(digest(bytes), HASH_AT);
   return openPolicy(bytes);
+}
+
+function saidHashes(utterances: readonly RouteRow[]): [string, string][] {
+  const labels = [...new Set(utterances.map(({ label }) => label))];
+  return labels.map((label) => [label, saidHash(utterances.filter((row) => row.label === label))]);
 }
 
 /**
@@ -173,7 +188,8 @@ export function openPolicy(file: Uint8Array): ActionPolicy {
       utterances ??= JSON.parse(new TextDecoder().decode(said)) as RouteRow[];
       return utterances;
     },
-    utterances_hash: createHash('sha256').update(said).digest('hex'),
+    said: new Map(meta.said),
+    utterances_hash: createHash('sha256').update(JSON.stringify(meta.said)).digest('hex'),
     calibration: meta.calibration,
     plain_cancels: meta.plain_cancels,
     provenance: meta.provenance,

@@ -7,7 +7,7 @@ import { learnColumn } from './learn-column.js';
 import { makeRoom } from './make-room.js';
 import { rowsHash } from './rows-hash.js';
 import { COLUMN_TRAINING, SPARE_COLUMNS } from './training-constants.js';
-import { inverseFrequency, vectorize } from './vectors.js';
+import { inverseFrequency, type SparseVector, vectorize } from './vectors.js';
 
 /**
  * One new (or renewed) column in an existing index, learnt from the label's own rows against the index's anchors. Those of other packages
@@ -40,7 +40,7 @@ export function addLabel(index: RouteIndex, label: string, rows: readonly RouteR
   const bias = new Float32Array(labels.length);
   bias.set(index.bias);
   bias[column] = learnt.bias;
-  const columns = withColumn(index, column, learnt.weights);
+  const columns = withColumn(index, column, learnt.weights, vectors);
   makeRoom({ ...columns, bias, labels }, column, rows, own);
   const kept = spread(own, anchorsPerLabel(labels.length)).map((vector) => ({ column, vector }));
   return {
@@ -72,23 +72,33 @@ function grownVocabulary(index: RouteIndex, own: readonly Features[]): { table: 
   return { table: growKeyTable(index.table, rows, Uint32Array.from(fresh.keys())), idf };
 }
 
-/** The index's columns with this one put in its place. A feature's row is rescaled where the new weight is its largest. */
-function withColumn(index: RouteIndex, column: number, learnt: Float32Array) {
+/**
+ * The index's columns with this one put in its place; it was learnt of `vectors`, and weighs nothing that none of them holds. A feature's row is
+ * rescaled where the new weight is its largest.
+ */
+function withColumn(index: RouteIndex, column: number, learnt: Float32Array, vectors: readonly SparseVector[]) {
   const { stride, weights } = withRoom(index, column, learnt.length);
   const scale = new Float32Array(learnt.length);
   scale.set(index.scale);
-  for (let row = 0; row < learnt.length; row += 1) {
-    const added = learnt[row] as number;
-    if (added === 0) continue;
-    const old = scale[row] as number;
-    const step = Math.max(old, Math.fround(Math.abs(added) / 127));
-    const start = row * stride;
-    if (step !== old) {
-      scale[row] = step;
-      for (let at = start; at < start + stride; at += 1)
-        weights[at] = Math.round((weights[at] as number) * (old / step));
+  const isDone = new Uint8Array(learnt.length);
+  for (let vector = 0; vector < vectors.length; vector += 1) {
+    const { rows } = vectors[vector] as SparseVector;
+    for (let entry = 0; entry < rows.length; entry += 1) {
+      const row = rows[entry] as number;
+      if (isDone[row] === 1) continue;
+      isDone[row] = 1;
+      const added = learnt[row] as number;
+      if (added === 0) continue;
+      const old = scale[row] as number;
+      const step = Math.max(old, Math.fround(Math.abs(added) / 127));
+      const start = row * stride;
+      if (step !== old) {
+        scale[row] = step;
+        for (let at = start; at < start + stride; at += 1)
+          weights[at] = Math.round((weights[at] as number) * (old / step));
+      }
+      weights[start + column] = Math.round(added / step);
     }
-    weights[start + column] = Math.round(added / step);
   }
   return { stride, scale, weights };
 }

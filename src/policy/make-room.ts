@@ -23,42 +23,97 @@ export function makeRoom(
   rows: readonly RouteRow[],
   vectors: readonly SparseVector[],
 ): void {
-  const { stride, scale, weights, bias, labels } = columns;
-  const giving = [...labels.keys()].filter((column) => column !== own && !isRuntimes(labels[column]?.name ?? ''));
-  const loose = new Map<number, Float64Array>();
-  const weightsOf = (row: number): Float64Array => {
-    const known = loose.get(row);
-    if (known !== undefined) return known;
-    const step = scale[row] as number;
-    const fresh = Float64Array.from(weights.subarray(row * stride, (row + 1) * stride), (weight) => weight * step);
-    loose.set(row, fresh);
-    return fresh;
-  };
-  const dual = new Float64Array(vectors.length * bias.length);
+  const { bias, labels } = columns;
+  const giving = Int32Array.from(labels.keys()).filter(
+    (column) => column !== own && !isRuntimes(labels[column]?.name ?? ''),
+  );
+  const loose = loosen(columns, giving, vectors);
+  const dual = new Float64Array(vectors.length * giving.length);
+  const scores = new Float64Array(giving.length);
+  const steps = new Float64Array(giving.length);
   for (let pass = 0; pass < PASSES; pass += 1) {
-    for (const [at, vector] of vectors.entries()) {
-      const held = [...vector.rows].map(weightsOf);
+    for (let at = 0; at < vectors.length; at += 1) {
+      const { values } = vectors[at] as SparseVector;
+      const places = loose.places[at] as Int32Array;
       const damping = 0.5 / (TRAINING.c * (rows[at]?.weight ?? 1));
-      const square = vector.values.reduce((sum, value) => sum + value * value, 0);
-      for (const column of giving) {
-        let score = bias[column] as number;
-        for (const [each, row] of held.entries()) score += (vector.values[each] as number) * (row[column] as number);
-        const before = dual[at * bias.length + column] as number;
-        const after = Math.max(0, before + (score - damping * before) / (square + damping));
-        if (after === before) continue;
-        dual[at * bias.length + column] = after;
-        for (const [each, row] of held.entries()) {
-          row[column] = (row[column] as number) - (after - before) * (vector.values[each] as number);
-        }
+      for (let each = 0; each < giving.length; each += 1) scores[each] = bias[giving[each] as number] as number;
+      let square = 0;
+      for (let entry = 0; entry < places.length; entry += 1) {
+        const value = values[entry] as number;
+        square += value * value;
+        const base = (places[entry] as number) * giving.length;
+        for (let each = 0; each < giving.length; each += 1)
+          scores[each] = (scores[each] as number) + value * (loose.weights[base + each] as number);
+      }
+      let moves = false;
+      for (let each = 0; each < giving.length; each += 1) {
+        const held = at * giving.length + each;
+        const before = dual[held] as number;
+        const after = Math.max(0, before + ((scores[each] as number) - damping * before) / (square + damping));
+        dual[held] = after;
+        steps[each] = after - before;
+        moves ||= after !== before;
+      }
+      if (!moves) continue;
+      for (let entry = 0; entry < places.length; entry += 1) {
+        const value = values[entry] as number;
+        const base = (places[entry] as number) * giving.length;
+        for (let each = 0; each < giving.length; each += 1)
+          loose.weights[base + each] = (loose.weights[base + each] as number) - (steps[each] as number) * value;
       }
     }
   }
-  for (const [row, values] of loose) {
-    const step = Math.fround(values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127);
-    scale[row] = step;
-    for (let column = 0; column < stride; column += 1) {
-      weights[row * stride + column] = step === 0 ? 0 : Math.round((values[column] as number) / step);
+  fasten(columns, giving, loose);
+}
+
+/** The weights that may give way, as numbers: [place][giving column]. A feature of the new rows has a place. Loops are plain: this runs once in a process. */
+interface Loose {
+  /** Feature of each place. */
+  readonly features: Int32Array;
+  readonly weights: Float64Array;
+  /** The places of each vector's entries. */
+  readonly places: readonly Int32Array[];
+}
+
+function loosen({ stride, scale, weights }: Columns, giving: Int32Array, vectors: readonly SparseVector[]): Loose {
+  const placeOf = new Map<number, number>();
+  const places = vectors.map(({ rows }) => {
+    const own = new Int32Array(rows.length);
+    for (let entry = 0; entry < rows.length; entry += 1) {
+      const feature = rows[entry] as number;
+      const place = placeOf.get(feature) ?? placeOf.size;
+      if (place === placeOf.size) placeOf.set(feature, place);
+      own[entry] = place;
     }
+    return own;
+  });
+  const features = Int32Array.from(placeOf.keys());
+  const loose = new Float64Array(features.length * giving.length);
+  for (let place = 0, to = 0; place < features.length; place += 1) {
+    const feature = features[place] as number;
+    const step = scale[feature] as number;
+    for (let each = 0; each < giving.length; each += 1, to += 1)
+      loose[to] = (weights[feature * stride + (giving[each] as number)] as number) * step;
+  }
+  return { features, weights: loose, places };
+}
+
+/** Writes them back. A feature's scale becomes what its largest weight needs. */
+function fasten({ stride, scale, weights }: Columns, giving: Int32Array, loose: Loose): void {
+  const whole = new Float64Array(stride);
+  for (let place = 0; place < loose.features.length; place += 1) {
+    const feature = loose.features[place] as number;
+    const start = feature * stride;
+    const old = scale[feature] as number;
+    for (let column = 0; column < stride; column += 1) whole[column] = (weights[start + column] as number) * old;
+    for (let each = 0; each < giving.length; each += 1)
+      whole[giving[each] as number] = loose.weights[place * giving.length + each] as number;
+    let most = 0;
+    for (let column = 0; column < stride; column += 1) most = Math.max(most, Math.abs(whole[column] as number));
+    const step = Math.fround(most / 127);
+    scale[feature] = step;
+    for (let column = 0; column < stride; column += 1)
+      weights[start + column] = step === 0 ? 0 : Math.round((whole[column] as number) / step);
   }
 }
 

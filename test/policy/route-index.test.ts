@@ -12,7 +12,7 @@ import {
 import { syntheticRows } from './synthetic-rows.js';
 
 /** Changes only with the features, the learner or the file format: raise FORMAT in index-file.ts with it. */
-const GOLDEN = 'c296959cca492349809ad4d314c5699f4a502118413249281c2dea18c4c8afc0';
+const GOLDEN = 'ba98d656d5c6a2c43ec92f39e5fa4c098d43e2c5c502221cb9c6a8a0527f7a66';
 
 function best(index: Parameters<typeof score>[0], text: string): string | undefined {
   return score(index, text).routes[0]?.label;

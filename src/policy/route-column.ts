@@ -1,0 +1,19 @@
+import type { RouteRow } from './index-layout.js';
+import { rowsHash } from './rows-hash.js';
+
+/** A column of the route index as it should be. */
+export interface RouteColumn {
+  readonly label: string;
+  /** Names its rows. */
+  readonly rows_hash: string;
+  /** Read only where the column has to be learnt: there may be thousands. */
+  rows(): readonly RouteRow[];
+}
+
+/** Columns of the rows of a label each; without rows there is none. */
+export function columnsOf(own: readonly (readonly RouteRow[])[]): RouteColumn[] {
+  return own.flatMap((rows) => {
+    const [first] = rows;
+    return first === undefined ? [] : [{ label: first.label, rows_hash: rowsHash(rows), rows: () => rows }];
+  });
+}
