@@ -47,12 +47,6 @@ export function lessonsOf({ cases, types, packages, vague, catalogs }: Material)
     if (target >= 0) lessons.push({ vector: vectorOf(input), candidates, target, weight, fold: given.fold });
   };
 
-  const teachNothing = ({ text, fold }: Pick<Case, 'text' | 'fold'>, { routes }: FoldedCatalog, weight: number) => {
-    const input = actionInput(text, EMPTY_SCENE, [], routes(text, fold ?? turn));
-    const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
-    lessons.push({ vector: vectorOf(input), candidates, target: null, weight, fold });
-  };
-
   for (const given of cases) {
     const observes = given.target.startsWith('observe:');
     const weight = given.weight * (observes ? WEIGHT.observe : 1);
@@ -74,12 +68,10 @@ export function lessonsOf({ cases, types, packages, vague, catalogs }: Material)
     }
   }
 
-  // "Again" means the last piece of work, however it ended; where nothing was done, nothing is meant.
+  // "Again" means the last piece of work, however it ended.
   for (const given of cases) {
     const { scene, target } = given;
     if (!given.retries || given.observed.length > 0 || scene.last?.type !== target) continue;
-    turn += 1;
-    if (given.bucket === 'failed_retry_generate') teachNothing(given, catalogs.bundled, given.weight * WEIGHT.again);
     for (const catalog of [catalogs.bundled, catalogs.crowded]) {
       turn += 1;
       if (!catalog.has(target)) continue;
