@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { routeColumns } from './controller/route-columns.js';
 import { readIndex, writeAtomically } from './controller/route-index-cache.js';
 import { packageRoot } from './package-root.js';
-import { serialize, trainIndex } from './policy/route-index.js';
+import { rowsOf, serialize, trainIndex } from './policy/route-index.js';
 import { readCatalog } from './skills/read-catalog.js';
 import { shippedPolicy } from './training/registry.js';
 
@@ -15,6 +15,5 @@ const columns = routeColumns(catalog, policy);
 const made = readIndex(file)?.labels.map(({ rows_hash }) => rows_hash) ?? [];
 const wanted = columns.map(({ rows_hash }) => rows_hash);
 if (made.length !== wanted.length || wanted.some((hash) => !made.includes(hash))) {
-  if (!writeAtomically(file, serialize(trainIndex(columns.flatMap((column) => [...column.rows()])))))
-    throw new Error(`${file} cannot be written`);
+  if (!writeAtomically(file, serialize(trainIndex(rowsOf(columns))))) throw new Error(`${file} cannot be written`);
 }

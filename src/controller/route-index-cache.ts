@@ -8,7 +8,7 @@ import {
   open,
   type RouteColumn,
   type RouteIndex,
-  type RouteRow,
+  rowsOf,
   serialize,
   trainIndex,
   type WholeIndex,
@@ -49,10 +49,6 @@ export function cachedRouteIndex(wanted: readonly RouteColumn[], cache: IndexCac
 /** Asks for a whole build of these columns. */
 export function orderBuild(wanted: readonly RouteColumn[], { file, rebuild }: IndexCache): void {
   rebuild(file, () => writeAtomically(rowsFile(file), JSON.stringify(rowsOf(wanted))));
-}
-
-function rowsOf(columns: readonly RouteColumn[]): RouteRow[] {
-  return columns.flatMap((column) => [...column.rows()]);
 }
 
 /** Tells whether the file has been written, anew or at all, since this was called. */

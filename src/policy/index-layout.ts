@@ -6,7 +6,7 @@ export interface RouteRow {
   readonly text: string;
   /** How much an error on this row costs, against 1 for an example. Default 1. */
   readonly weight?: number;
-  /** One of thousands: an n-gram that no other row holds is taken for noise, as if nobody had said it. */
+  /** One of thousands: it costs less than an example, and an n-gram that few of them hold is taken for noise (training-constants.ts). */
   readonly many?: true;
 }
 

@@ -10,6 +10,11 @@ export interface RouteColumn {
   rows(): readonly RouteRow[];
 }
 
+/** All their rows, column by column. */
+export function rowsOf(columns: readonly RouteColumn[]): RouteRow[] {
+  return columns.flatMap((column) => [...column.rows()]);
+}
+
 /** Columns of the rows of a label each; without rows there is none. */
 export function columnsOf(own: readonly (readonly RouteRow[])[]): RouteColumn[] {
   return own.flatMap((rows) => {

@@ -9,7 +9,7 @@ export type { IndexLabel, RouteIndex, RouteRow, WholeIndex } from './index-layou
 export { INTENTS, type Intent, isIntent } from './intents.js';
 export { maskLabels } from './mask-labels.js';
 export { packageRows, type RoutedPackage } from './package-rows.js';
-export { columnsOf, type RouteColumn } from './route-column.js';
+export { columnsOf, type RouteColumn, rowsOf } from './route-column.js';
 export { columnHash, rowsHash, saidHash } from './rows-hash.js';
 export { type RouteScore, type RouteScores, score } from './score.js';
 export { trainIndex } from './train-index.js';

@@ -15,7 +15,7 @@ export const COLUMN_TRAINING: LearnerOptions = { ...TRAINING, epochs: 3 };
  */
 export const COST_OF_MANY = 0.2;
 
-/** An n-gram that fewer rows hold, none of them an example, is noise: two thirds of a file and nothing gained (bench/README.md). */
+/** An n-gram that fewer rows hold, none of them an example, is noise: two fifths of a file and nothing gained (bench/README.md). */
 export const LEAST_OF_MANY = 3;
 
 /** Labels that can be added to an index before its weights have to be laid out anew. A whole build follows each addition soon after. */

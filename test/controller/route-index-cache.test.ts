@@ -9,6 +9,7 @@ import {
   cachedRouteIndex as cachedColumns,
   type IndexCache,
   readIndex,
+  renewals,
   rowsFile,
 } from '../../src/controller/route-index-cache.js';
 import {
@@ -139,6 +140,19 @@ describe('the cached route index', () => {
     const blocked = { ...at, file: join(at.file, '..', '..', 'taken', 'route-index') };
     expect(best(PACKAGES, blocked, '压测订单接口')).toBe('perftest');
     expect(at.asked).toEqual([]);
+  });
+
+  it('tells whether it has been written since', async () => {
+    const at = await cache();
+    const first = renewals(at.file);
+    expect(first()).toBe(false);
+    cachedRouteIndex(PACKAGES, at);
+    expect(first()).toBe(true);
+    const second = renewals(at.file);
+    cachedRouteIndex([...PACKAGES, COFFEE_ROWS], at);
+    expect(second()).toBe(false);
+    await promisify(execFile)(process.execPath, [REINDEX, at.file]);
+    expect(second()).toBe(true);
   });
 
   it('leaves no temporary file', async () => {

@@ -91,6 +91,12 @@ describe('the route index', () => {
     expect(score(index, 'quokka').unknown_mass).toBeGreaterThan(0.5);
   });
 
+  it('lets an example outweigh a row of many', () => {
+    const example = { label: 'one', text: 'deploy the build' };
+    const many = Array.from({ length: 3 }, () => ({ label: 'two', text: 'deploy the build', many: true }) as const);
+    expect(best(trainIndex([example, ...many]), 'deploy the build')).toBe('one');
+  });
+
   it('counts a heavier row as more of an error', () => {
     const rows = [
       { label: 'one', text: 'deploy the build' },

@@ -59,6 +59,20 @@ it('what is said for one thing here and for another there is not learnt from row
   expect(utterancesOf([...rows, row({ text: 'how far' })], [])).toMatchObject([{ text: 'how far' }]);
 });
 
+it('what is asked of packages that no training installs is an intent of its own, a package in one fold', () => {
+  const stranger = {
+    name: 'tide',
+    description: '',
+    when_to_use: '',
+    examples: ['high water?'],
+    requests: ['the tides'],
+  };
+  const said = utterancesOf([], [], [stranger]);
+  expect(said.map(({ text }) => text)).toEqual([...stranger.examples, ...stranger.requests]);
+  expect(said.every(({ label, many }) => label === 'intent:elsewhere' && many === true)).toBe(true);
+  expect(new Set(said.map(({ fold }) => fold)).size).toBe(1);
+});
+
 it('what is also said for something else is no plain cancel', () => {
   const said = [
     { label: 'cancel', text: 'stop it' },
