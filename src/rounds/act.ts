@@ -46,7 +46,7 @@ export interface Errand {
 export async function act(house: House, turn: Turn, controller: Controller, decided: Decided): Promise<StepOutcome> {
   const { routed, facts, made } = decided;
   const question = facts.pending_question;
-  const answer = question === null ? null : await answerOf(turn.input, question, routed, controller.catalog, house);
+  const answer = question === null ? null : await answerOf(turn.input, question, routed, controller, house);
   if (question !== null && answer !== null) {
     const errand = resumed(turn, decided, { question, how: 'answered' }, answer);
     return await carryOut(house, turn, controller, errand);

@@ -1,9 +1,11 @@
 import type { Project } from '../config/config.js';
+import type { Controller } from '../controller/assemble.js';
 import { coerce } from '../controller/parameters/coerce.js';
-import { isOnlyPairs, keyValues } from '../controller/parameters/key-values.js';
+import { keyValues } from '../controller/parameters/key-values.js';
 import { mentions } from '../controller/parameters/mentions.js';
 import { placesNamed } from '../controller/parameters/ordinals.js';
 import { PROJECT } from '../controller/parameters/project.js';
+import type { RouteScorer } from '../controller/policy.js';
 import type { Routed } from '../controller/route.js';
 import { isWord } from '../environment/language.js';
 import type { PendingQuestion } from '../environment/types.js';
@@ -12,6 +14,7 @@ import { extractParam } from '../skills/extract-param.js';
 import type { Catalog, Package } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
 import type { ParamSchema } from '../skills/params-schema.js';
+import { isOnly, longestOf, type ValueSaid, valueSaid } from './value-said.js';
 
 /** What an input answers of the open question. */
 export interface Answer {
@@ -29,6 +32,8 @@ const VALUE_CHARS = 200;
 const SURELY_A_REQUEST = 0.9;
 /** The same of a single word: nearly every value is one, and next to nothing tells the two apart. */
 const SURELY_A_REQUEST_IN_A_WORD = 0.98;
+/** As a confidence: from here on, words beside a value are likelier a request than not. */
+const LIKELY_A_REQUEST = 0.5;
 
 /**
  * The input as an answer to the open question, or null where it is a request of its own. What is routed somewhere else is a request;
@@ -38,7 +43,7 @@ export async function answerOf(
   input: string,
   question: PendingQuestion,
   routed: Routed,
-  catalog: Catalog,
+  { catalog, actions }: Pick<Controller, 'catalog' | 'actions'>,
   { projects }: { readonly projects: Readonly<Record<string, Project>> },
 ): Promise<Answer | null> {
   const elsewhere = routed.kind === 'task' ? routed.action.task_type : null;
@@ -49,16 +54,15 @@ export async function answerOf(
   if (schema === null) return null;
   const placed = placedOption(input, question.options);
   if (placed !== null) return { ...PLAINLY, task_type, given: { ...params, [param]: coerce(placed, schema) } };
-  const found = valueIn(input, param, schema);
-  const value = found ?? (input.length <= VALUE_CHARS ? input : null);
+  const pkg = packageOf(catalog, task_type);
+  const { [param]: _asked, ...others } = pkg?.params_schema?.properties ?? {};
+  const said = valueSaid(input, { param, schema, others });
+  const value = said?.value ?? (input.length <= VALUE_CHARS ? input : null);
   if (value === null) return null;
   const { confidence } = routed.steps.at(-1)?.decision ?? { confidence: 0 };
-  if (
-    !isValue(input, param, schema, found) &&
-    !fits({ input, task_type, schema, found, elsewhere, confidence }, catalog)
-  )
-    return null;
-  const besides = found === null ? {} : saidBesides(input.replace(found, ' '), param, packageOf(catalog, task_type));
+  const heard = { input, task_type, schema, said, elsewhere, confidence };
+  if (said?.alone !== true && !fits(heard, catalog, actions.routes)) return null;
+  const besides = said === null ? {} : saidOf(others, input.replace(said.value, ' '));
   return { ...PLAINLY, task_type, given: { ...params, ...besides, [param]: coerce(value, schema) } };
 }
 
@@ -70,45 +74,48 @@ function placedOption(input: string, options: readonly string[]): string | null 
   return place === undefined || others.length > 0 ? null : (options[place] ?? null);
 }
 
-/** Nothing but the value, alone or after its name: an answer wherever it is routed. */
-function isValue(input: string, param: string, schema: ParamSchema, found: string | null): boolean {
-  if (found === null) return (schema.enum ?? []).some((one) => isOnly(input, String(one)));
-  return (keyValues(input).has(param) && isOnlyPairs(input)) || isOnly(input, found) || isOnly(input, found, param);
-}
-
 /** An input, the parameter it may be the value of, and where else it was routed, how surely. */
 interface Heard {
   readonly input: string;
   readonly task_type: string;
   readonly schema: ParamSchema;
-  readonly found: string | null;
+  readonly said: ValueSaid | null;
   readonly elsewhere: string | null;
   readonly confidence: number;
 }
 
 /** Whether the input, with words beside the value or with another value than was wanted, is not rather a request of its own. */
-function fits({ input, task_type, schema, found, elsewhere, confidence }: Heard, catalog: Catalog): boolean {
+function fits(
+  { input, task_type, schema, said, elsewhere, confidence }: Heard,
+  catalog: Catalog,
+  routes: Pick<RouteScorer, 'score' | 'confidence'>,
+): boolean {
   if (elsewhere === null) return true;
+  if (said !== null && !asks(said.beside, routes)) return true;
   // A skill is reached by way of the open-ended type.
   const here = catalog.types.has(task_type) ? task_type : 'executor';
-  if (elsewhere === here && found !== null) return true;
+  if (elsewhere === here && said !== null) return true;
   const isAny =
     schema.enum === undefined && schema['x-extract'] === undefined && (schema.type ?? 'string') === 'string';
   // Of the type that asks: the value, unless it is asked for once more in the words that it gives as examples.
   if (elsewhere === here && isAny) return !isExample(input, packageOf(catalog, task_type));
   // A single word is no open-ended work, nor is a text that holds the value, unless it surely is one.
   if (elsewhere === 'executor' && (isAny ? !/\s/.test(input.trim()) : isWord(input))) return true;
-  if (elsewhere === 'executor' && found !== null) return confidence < SURELY_A_REQUEST;
+  if (elsewhere === 'executor' && said !== null) return confidence < SURELY_A_REQUEST;
   if (!isAny || isExample(input, catalog.types.get(elsewhere) ?? null)) return false;
   return confidence < (isWord(input) ? SURELY_A_REQUEST_IN_A_WORD : SURELY_A_REQUEST);
 }
 
+/** Whether the words beside a value would be a request without it. */
+function asks(beside: string, routes: Pick<RouteScorer, 'score' | 'confidence'>): boolean {
+  return /[\p{L}\p{N}]/u.test(beside) && routes.confidence(routes.score(beside)) >= LIKELY_A_REQUEST;
+}
+
 /** What the answer says of the package's other parameters: it is newer than what the request said of them. */
-function saidBesides(rest: string, param: string, pkg: Package | null): Record<string, unknown> {
-  const others = Object.entries(pkg?.params_schema?.properties ?? {}).filter(([name]) => name !== param);
+function saidOf(others: Readonly<Record<string, ParamSchema>>, rest: string): Record<string, unknown> {
   const pairs = keyValues(rest);
   return Object.fromEntries(
-    others.flatMap(([name, schema]): [string, unknown][] => {
+    Object.entries(others).flatMap(([name, schema]): [string, unknown][] => {
       const rule = schema['x-extract'];
       const said = pairs.get(name) ?? (rule === undefined ? null : extractParam(rule, rest));
       return said === null ? [] : [[name, coerce(said, schema)]];
@@ -155,28 +162,6 @@ function schemaOf(
   const declared = packageOf(catalog, task_type)?.params_schema?.properties[param];
   if (declared !== undefined) return declared;
   return param === PROJECT ? { enum: Object.keys(projects) } : null;
-}
-
-/** What the input says in so many words: `name=value`, what `x-extract` finds, or the one value of an enumeration it names. */
-function valueIn(input: string, param: string, schema: ParamSchema): string | null {
-  const pair = keyValues(input).get(param);
-  if (pair !== undefined) return pair;
-  const rule = schema['x-extract'];
-  const extracted = rule === undefined ? null : extractParam(rule, input);
-  if (extracted !== null) return extracted;
-  const [only, ...others] = longestOf((schema.enum ?? []).map(String).filter((value) => mentions(input, value)));
-  return only === undefined || others.length > 0 ? null : only;
-}
-
-/** Whether a text is these names and nothing else but punctuation. */
-function isOnly(input: string, ...names: string[]): boolean {
-  const rest = names.reduce((text, name) => text.replaceAll(name.toLowerCase(), ''), input.toLowerCase());
-  return names.some((name) => input.toLowerCase().includes(name.toLowerCase())) && !/[\p{L}\p{N}]/u.test(rest);
-}
-
-/** Of names that contain one another only the longest was meant. */
-function longestOf(names: readonly string[]): string[] {
-  return names.filter((name) => !names.some((other) => other !== name && other.includes(name)));
 }
 
 function isExample(input: string, pkg: Package | null): boolean {

@@ -37,6 +37,23 @@ export function toQuantity(text: string, unit: string | null): number | null {
   return factor === null ? null : exact(number * factor);
 }
 
+/** Every number of a text, each with the scale or unit that follows it, in their order: 「调到 50 个并发，p95 200ms」 has "50" and "200ms". */
+export function quantitiesIn(text: string): string[] {
+  const digits = [...text.matchAll(QUANTITY)].map(([found]) => found);
+  return digits.length > 0 ? digits : [...text.matchAll(CHINESE_QUANTITY)].map(([found]) => found);
+}
+
+const SUFFIX = [...Object.keys(SCALES), ...Object.values(UNITS).flatMap((units) => Object.keys(units))]
+  .sort((one, other) => other.length - one.length)
+  .map((name) => (/^[a-z]+$/.test(name) ? `${name}(?![a-z])` : name))
+  .join('|');
+const QUANTITY = new RegExp(`(?<![\\w.])[-+]?\\d[\\d_,]*(?:\\.\\d+)?(?:\\s*(?:${SUFFIX}))?(?!\\w|\\.\\d)`, 'giu');
+/** One numeral alone is as often a word (一下); two are a number. */
+const CHINESE_QUANTITY = new RegExp(
+  `[一二两三四五六七八九十][零〇一二两三四五六七八九十百千万]+(?:\\s*(?:${SUFFIX}))?`,
+  'giu',
+);
+
 function factorOf(suffix: string, unit: string | null): number | null {
   const scale = SCALES[suffix];
   if (scale !== undefined) return scale;
