@@ -125,5 +125,10 @@ export interface PendingQuestion {
   /** Parameters bound so far. */
   params: Record<string, unknown>;
   user_input: string;
+  /** What else was asked for and is offered once the task goes on; absent where it was asked by an earlier version. */
+  also_asked?: AlsoAsked[];
   asked_at: string;
 }
+
+/** A request that is not started now: in the words it was made with, or a task type that was chosen from a list. */
+export type AlsoAsked = { said: string } | { chosen: string };

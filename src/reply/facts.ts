@@ -1,4 +1,4 @@
-import type { TaskStatus } from '../environment/types.js';
+import type { AlsoAsked, TaskStatus } from '../environment/types.js';
 import type { Difference } from './difference.js';
 
 /** What a reply is composed from. Everything in it was read from the store; a template adds words, never facts. */
@@ -43,7 +43,7 @@ export interface SkillFact {
   readonly task_type: string;
   readonly result: string;
   readonly carried: readonly CarriedFact[];
-  readonly also_asked: readonly string[];
+  readonly also_asked: readonly AlsoAsked[];
 }
 
 export interface NearSkillFact {
@@ -61,7 +61,7 @@ export interface DispatchedFact {
   /** Values taken over from an earlier round of this Environment. */
   readonly carried: readonly CarriedFact[];
   /** Requests of the same sentence that were not started. */
-  readonly also_asked: readonly string[];
+  readonly also_asked: readonly AlsoAsked[];
 }
 
 export interface JoinedFact {
@@ -70,6 +70,7 @@ export interface JoinedFact {
   readonly run_id: string;
   /** How long it had been under way. */
   readonly elapsed_ms: number;
+  readonly also_asked: readonly AlsoAsked[];
 }
 
 export interface StatusFact {

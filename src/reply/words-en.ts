@@ -1,4 +1,4 @@
-import type { TaskStatus } from '../environment/types.js';
+import type { AlsoAsked, TaskStatus } from '../environment/types.js';
 import { changed, isSame } from './difference.js';
 import { splitDuration } from './duration.js';
 import type { CarriedFact, NearSkillFact, ProgressFact } from './facts.js';
@@ -56,10 +56,14 @@ function oneOf(options: readonly string[]): string {
   return options.length === 0 ? '' : ` One of: ${options.join(', ')}.`;
 }
 
-function besides(carried: readonly CarriedFact[], alsoAsked: readonly string[]): string[] {
+function besides(carried: readonly CarriedFact[], alsoAsked: readonly AlsoAsked[]): string[] {
   return [
     ...carried.map(({ name, value, round_id }) => `${name} = ${value}, as in round ${round_id}.`),
-    ...alsoAsked.map((other) => `You also asked: “${other}”. I have not started that; say so when you want it.`),
+    ...alsoAsked.map((other) =>
+      'said' in other
+        ? `You also asked: “${other.said}”. I have not started that; say so when you want it.`
+        : `You also chose ${other.chosen}. I have not started that; say so when you want it.`,
+    ),
   ];
 }
 
@@ -77,8 +81,10 @@ export const EN: Words = {
     const first = `${task_type}${on} runs now as ${run_id}. Ask me how it is going at any time.`;
     return [first, ...besides(carried, also_asked)].join('\n');
   },
-  joined: ({ task_type, run_id, elapsed_ms }) =>
-    `${task_type} with the same parameters has been under way for ${duration(elapsed_ms)} as ${run_id}; I joined it and started nothing new. Use --again to force a second run.`,
+  joined({ task_type, run_id, elapsed_ms, also_asked }) {
+    const first = `${task_type} with the same parameters has been under way for ${duration(elapsed_ms)} as ${run_id}; I joined it and started nothing new. Use --again to force a second run.`;
+    return [first, ...besides([], also_asked)].join('\n');
+  },
   jobLine({ run_id, task_type, state, alive, elapsed_ms, progress: seen }) {
     const what = state === 'queued' ? 'queued for' : state === 'stopping' ? 'being stopped, after' : 'running for';
     const life = alive === false ? ' — only recorded, not seen alive' : alive === null ? ' — on another host' : '';

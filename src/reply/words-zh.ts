@@ -1,4 +1,4 @@
-import type { TaskStatus } from '../environment/types.js';
+import type { AlsoAsked, TaskStatus } from '../environment/types.js';
 import { changed, isSame } from './difference.js';
 import { splitDuration } from './duration.js';
 import type { CarriedFact, NearSkillFact, ProgressFact } from './facts.js';
@@ -51,10 +51,14 @@ function oneOf(options: readonly string[]): string {
   return options.length === 0 ? '' : `可选：${options.join('、')}。`;
 }
 
-function besides(carried: readonly CarriedFact[], alsoAsked: readonly string[]): string[] {
+function besides(carried: readonly CarriedFact[], alsoAsked: readonly AlsoAsked[]): string[] {
   return [
     ...carried.map(({ name, value, round_id }) => `${name} = ${value}（沿用第 ${round_id} 轮）。`),
-    ...alsoAsked.map((other) => `你还提到：“${other}”。这件事还没有开始，需要时告诉我。`),
+    ...alsoAsked.map((other) =>
+      'said' in other
+        ? `你还提到：“${other.said}”。这件事还没有开始，需要时告诉我。`
+        : `你还选了 ${other.chosen}。这件事还没有开始，需要时告诉我。`,
+    ),
   ];
 }
 
@@ -72,8 +76,10 @@ export const ZH: Words = {
     const first = `${task_type}${on}已开始运行，任务号 ${run_id}。随时可以问我进展。`;
     return [first, ...besides(carried, also_asked)].join('\n');
   },
-  joined: ({ task_type, run_id, elapsed_ms }) =>
-    `参数相同的 ${task_type} 已经在进行（${run_id}，已 ${duration(elapsed_ms)}），本次并入它，没有再启动一份。如需强制再跑一份，请加 --again。`,
+  joined({ task_type, run_id, elapsed_ms, also_asked }) {
+    const first = `参数相同的 ${task_type} 已经在进行（${run_id}，已 ${duration(elapsed_ms)}），本次并入它，没有再启动一份。如需强制再跑一份，请加 --again。`;
+    return [first, ...besides([], also_asked)].join('\n');
+  },
   jobLine({ run_id, task_type, state, alive, elapsed_ms, progress: seen }) {
     const what = state === 'queued' ? '排队中，已等待' : state === 'stopping' ? '正在停止，已运行' : '运行中，已';
     const life = alive === false ? '（仅有记录，未确认存活）' : alive === null ? '（在另一台机器上）' : '';

@@ -1,10 +1,8 @@
 import type { Controller } from '../controller/assemble.js';
-import { severalRequests } from '../controller/several-requests.js';
 import { userTask } from '../controller/user-task.js';
-import type { TrackEvent } from '../environment/types.js';
+import type { AlsoAsked, TrackEvent } from '../environment/types.js';
 import { inBoth } from '../errors/said.js';
 import { chooseSkill, SKILL_MARGIN, type SkillChoice } from '../executor/choose-skill.js';
-import type { GenerateTaskAction } from '../protocol/action.js';
 import { inLanguage } from '../reply/in-language.js';
 import { wordsOf } from '../reply/words.js';
 import { isRunnable } from '../skills/is-runnable.js';
@@ -17,6 +15,7 @@ import { decisionEvents } from './events.js';
 import { typeOf } from './execute.js';
 import { fail } from './failed.js';
 import { failureLookedAt } from './failure-looked-at.js';
+import { firstOf, firstOfUndecided } from './first-of-several.js';
 import type { House, Turn } from './house.js';
 import type { StepOutcome } from './outcome.js';
 import { ask } from './question.js';
@@ -33,7 +32,7 @@ export interface Errand {
   /** What parameters are read from. */
   readonly text: string;
   /** Requests of the same sentence that are not started now. */
-  readonly also_asked: readonly string[];
+  readonly also_asked: readonly AlsoAsked[];
   /** What chose a skill for it; empty where none was chosen. */
   readonly chosen_by: readonly TrackEvent[];
   /** Parameters that are settled. */
@@ -56,6 +55,11 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
     case 'ask': {
       const open = surelyOpenEnded(turn, controller, decided);
       if (open !== null) return await carryOut(house, turn, controller, { ...open, ends });
+      const several = firstOfUndecided(turn.input, controller, routed.offered);
+      if (several !== null) {
+        const errand = { ...several, decided, ends, text: turn.input, given: {}, chosen_by: [] };
+        return await carryOut(house, turn, controller, errand);
+      }
       const told = await tellOfFailure(house, turn, { decided, content: userTask(turn.input), ends: null });
       if (told !== null) return told;
       return await askWhich(house, turn, controller.catalog, decided, ends);
@@ -72,7 +76,8 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
       });
     }
     case 'task': {
-      const errand = firstOf(turn, controller, { decided, ends, given: {}, chosen_by: [] }, routed.action);
+      const first = firstOf(turn.input, controller, routed.action);
+      const errand = { ...first, decided, ends, text: turn.input, given: {}, chosen_by: [] };
       return await carryOut(house, turn, controller, errand);
     }
   }
@@ -94,31 +99,9 @@ function surelyOpenEnded(turn: Turn, { catalog, skills }: Controller, decided: D
   return { decided, task_type: 'executor', content, text: turn.input, also_asked: [], given: {}, chosen_by: [] };
 }
 
-/** Of several requests in one sentence the first is carried out and the rest offered; a single one is carried out as it was decided. */
-function firstOf(
-  turn: Turn,
-  { catalog, actions }: Controller,
-  common: Pick<Errand, 'decided' | 'ends' | 'given' | 'chosen_by'>,
-  action: GenerateTaskAction,
-): Errand {
-  const runnable = (type: string): boolean => {
-    const pkg = catalog.types.get(type);
-    return pkg !== undefined && isRunnable(pkg);
-  };
-  const segments = runnable(action.task_type) ? severalRequests(turn.input, actions.routes, runnable) : [];
-  const [first, ...rest] = segments;
-  if (first === undefined || rest.length === 0 || !segments.some(({ task_type }) => task_type === action.task_type)) {
-    const { task_type, task_content: content } = action;
-    return { ...common, task_type, content, text: turn.input, also_asked: [] };
-  }
-  // Parameters are read from the whole sentence: what stands after the cut may well be about the first request.
-  const also_asked = rest.map((other) => other.text);
-  return { ...common, task_type: first.task_type, content: userTask(first.text), text: turn.input, also_asked };
-}
-
 /** The request whose question is answered, with the words of both. */
 function resumed(turn: Turn, decided: Decided, ends: QuestionEnd, { task_type, given, meant, also }: Answer): Errand {
-  const { task_content: content, user_input } = ends.question;
+  const { task_content: content, user_input, also_asked = [] } = ends.question;
   return {
     decided,
     task_type,
@@ -127,7 +110,7 @@ function resumed(turn: Turn, decided: Decided, ends: QuestionEnd, { task_type, g
     given,
     ends,
     chosen_by: [],
-    also_asked: also,
+    also_asked: [...also_asked, ...also],
   };
 }
 

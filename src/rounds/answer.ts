@@ -8,12 +8,13 @@ import { PROJECT } from '../controller/parameters/project.js';
 import type { RouteScorer } from '../controller/policy.js';
 import type { Routed } from '../controller/route.js';
 import { isWord } from '../environment/language.js';
-import type { PendingQuestion } from '../environment/types.js';
+import type { AlsoAsked, PendingQuestion } from '../environment/types.js';
 import { textHash } from '../policy/text-hash.js';
 import { extractParam } from '../skills/extract-param.js';
 import type { Catalog, Package } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
 import type { ParamSchema } from '../skills/params-schema.js';
+import { asks } from './asks.js';
 import { isOnly, longestOf, type ValueSaid, valueSaid } from './value-said.js';
 
 /** What an input answers of the open question. */
@@ -23,7 +24,7 @@ export interface Answer {
   /** Options it means without their names, by their place in the list. */
   readonly meant: readonly string[];
   /** Options that were chosen besides, one after another. */
-  readonly also: readonly string[];
+  readonly also: readonly AlsoAsked[];
 }
 
 /** Longer inputs are requests, not values. */
@@ -32,8 +33,6 @@ const VALUE_CHARS = 200;
 const SURELY_A_REQUEST = 0.9;
 /** The same of a single word: nearly every value is one, and next to nothing tells the two apart. */
 const SURELY_A_REQUEST_IN_A_WORD = 0.98;
-/** As a confidence: from here on, words beside a value are likelier a request than not. */
-const LIKELY_A_REQUEST = 0.5;
 
 /**
  * The input as an answer to the open question, or null where it is a request of its own. What is routed somewhere else is a request;
@@ -106,11 +105,6 @@ function fits(
   return confidence < (isWord(input) ? SURELY_A_REQUEST_IN_A_WORD : SURELY_A_REQUEST);
 }
 
-/** Whether the words beside a value would be a request without it. */
-function asks(beside: string, routes: Pick<RouteScorer, 'score' | 'confidence'>): boolean {
-  return /[\p{L}\p{N}]/u.test(beside) && routes.confidence(routes.score(beside)) >= LIKELY_A_REQUEST;
-}
-
 /** What the answer says of the package's other parameters: it is newer than what the request said of them. */
 function saidOf(others: Readonly<Record<string, ParamSchema>>, rest: string): Record<string, unknown> {
   const pairs = keyValues(rest);
@@ -137,7 +131,7 @@ function choice(
     // Several jobs are stopped together; several pieces of work are started one after another.
     return task_type !== null
       ? { task_type, given: params, meant: placed, also: [] }
-      : { task_type: first, given: params, meant: [first], also };
+      : { task_type: first, given: params, meant: [first], also: also.map((chosen) => ({ chosen })) };
   }
   const named = options.filter((option) => mentions(input, option));
   if (task_type !== null) {

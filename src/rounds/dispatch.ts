@@ -70,7 +70,8 @@ async function storeIntent(house: House, turn: Turn, work: Work): Promise<Intent
     if (live !== null) {
       const since = live.started_at ?? live.queued_at;
       const elapsed_ms = Math.max(0, house.now().getTime() - Date.parse(since));
-      const main = { kind: 'joined' as const, task_type, run_id: live.run_id, elapsed_ms };
+      const { also_asked } = work.told;
+      const main = { kind: 'joined' as const, task_type, run_id: live.run_id, elapsed_ms, also_asked };
       const result = words.joined(main);
       await updateTask(tx, taskKey, { run_id: live.run_id, result });
       const joining = { agent: 'runtime', event: 'execute', run_id: live.run_id, reason: 'joined', return: result };

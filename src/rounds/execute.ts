@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Bound } from '../controller/parameters/bind.js';
-import type { TrackEvent } from '../environment/types.js';
+import type { AlsoAsked, TrackEvent } from '../environment/types.js';
 import { catalogEntries } from '../executor/skill-input.js';
 import type { JobOrder } from '../jobs/room.js';
 import { canonicalJson } from '../protocol/canonical-json.js';
@@ -23,7 +23,7 @@ export interface Execution {
   readonly made: readonly MadeDecision[];
   readonly events: readonly TrackEvent[];
   /** Requests of the same sentence that are not started now. */
-  readonly also_asked: readonly string[];
+  readonly also_asked: readonly AlsoAsked[];
   /** The round whose values were carried over; null where none can be. */
   readonly earlier_round: number | null;
   readonly ends: QuestionEnd | null;

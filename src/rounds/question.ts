@@ -8,7 +8,7 @@ import { update } from './update.js';
 
 export type Asked = Pick<
   PendingQuestion,
-  'kind' | 'param' | 'options' | 'task_type' | 'task_content' | 'params' | 'user_input'
+  'kind' | 'param' | 'options' | 'task_type' | 'task_content' | 'params' | 'user_input' | 'also_asked'
 > & { readonly said: Said };
 
 /** Makes `needs_input` of the task and `asked` the Environment's one open question, in place of an earlier one. */

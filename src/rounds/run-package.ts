@@ -67,7 +67,7 @@ async function askFor(
   house: House,
   turn: Turn,
   pkg: Package,
-  { decided: { routed, made }, chosen_by, content, text, ends }: Errand,
+  { decided: { routed, made }, chosen_by, content, text, ends, also_asked }: Errand,
   unbound: Unbound,
 ): Promise<StepOutcome> {
   const type = pkg.task_type ?? pkg.name;
@@ -80,6 +80,7 @@ async function askFor(
     task_content: content,
     params: unbound.params,
     user_input: text,
+    also_asked: [...also_asked],
   };
   return await ask(house, turn, asked, { made, events: [...decisionEvents(routed), ...chosen_by], ends, type });
 }

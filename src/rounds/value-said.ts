@@ -45,6 +45,14 @@ export function valueSaid(input: string, { param, schema, others }: Wanted): Val
   }
 }
 
+/** What a text says besides the values of these parameters. */
+export function besideParameters(text: string, properties: Readonly<Record<string, ParamSchema>>): string {
+  return Object.entries(properties).reduce(
+    (rest, [param, schema]) => valueSaid(rest, { param, schema, others: {} })?.beside ?? rest,
+    text,
+  );
+}
+
 /** Whether a text is these names and nothing else but punctuation. */
 export function isOnly(input: string, ...names: string[]): boolean {
   const rest = names.reduce((text, name) => text.replaceAll(name.toLowerCase(), ''), input.toLowerCase());

@@ -159,7 +159,7 @@ it('does the first of several that were chosen, and offers the rest', async () =
   const [, , other = ''] = first.question?.match(/- (\w+):[\s\S]*?- (\w+):/) ?? [];
   const second = await app.run({ input: 'the first and the second' });
   expect(second).toMatchObject({ task_type: 'probe', task_status: 'running' });
-  expect(second.reply).toContain(`“${other}”`);
+  expect(second.reply).toContain(`You also chose ${other}.`);
   await ended(app, runIdOf(second));
 });
 

@@ -89,10 +89,21 @@ function readQuestion(fields: Fields): string | null {
     'asked_at',
   ];
   if (typeof question === 'object' && question !== null && keys.every((key) => Object.hasOwn(question, key))) {
-    return JSON.stringify(question);
+    return JSON.stringify(withReadable(question));
   }
   fields.unread('pending_question');
   return null;
+}
+
+/** What else was asked for is left out where it is not as we write it. */
+function withReadable(question: object): object {
+  const { also_asked, ...rest } = question as { also_asked?: unknown };
+  return Array.isArray(also_asked) && also_asked.every(isAlsoAsked) ? question : rest;
+}
+
+function isAlsoAsked(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, said]) => ['said', 'chosen'].includes(key) && typeof said === 'string');
 }
 
 function requireAtMost(list: readonly unknown[], most: number, path: string): void {

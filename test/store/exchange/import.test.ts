@@ -117,6 +117,7 @@ it('asks an open question of our own again', async () => {
         task_content: 'a\nb',
         params: {},
         user_input: 'x',
+        also_asked: [{ said: 'tell everybody' }, { chosen: 'inspection' }],
         asked_at: START.toISOString(),
       };
       const environment = { ...foreignEnvironment(), pending_question: question };
