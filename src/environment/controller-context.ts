@@ -1,3 +1,4 @@
+import { cameToNothing, isOpenChoice } from './came-to-nothing.js';
 import { clip } from './clip.js';
 import { CONTEXT_ROUNDS, type ContextLimits, roundsToLoad, VIEW_TASKS } from './limits.js';
 import { type RunningOutside, runningOutside } from './running-outside.js';
@@ -54,7 +55,7 @@ const NAME_CHARS = 60;
 const OPTIONS_SHOWN = 20;
 
 /**
- * The last 5 rounds, or up to `context_history_max_detail_rounds` if the newest task failed. What is shown does not depend on
+ * Tasks that came to nothing are left out: the newest work is what was last begun. The last 5 rounds, or up to `context_history_max_detail_rounds` if the newest task failed. What is shown does not depend on
  * rounds older than that, so a snapshot loaded whole and one loaded in part give the same context.
  */
 export function buildControllerContext(
@@ -62,8 +63,9 @@ export function buildControllerContext(
   facts: EnvironmentFacts,
   limits: ContextLimits,
 ): ControllerContext {
-  const failed = newestTask(environment.rounds)?.status === 'failed';
-  const rounds = environment.rounds.slice(-(failed ? roundsToLoad(limits) : CONTEXT_ROUNDS));
+  const begun = environment.rounds.map((round) => withWhatWasBegun(round, facts.pending_question));
+  const failed = newestTask(begun)?.status === 'failed';
+  const rounds = begun.slice(-(failed ? roundsToLoad(limits) : CONTEXT_ROUNDS));
   const budget = limits.context_window_tokens;
   return richestWithin(
     shorterThenFewer(rounds.length, budget),
@@ -151,6 +153,11 @@ function pendingQuestion(pending: PendingQuestion | null, cap: number): PendingQ
     task_type: pending.task_type === null ? null : clip(pending.task_type, name),
     task_content: clip(pending.task_content, cap),
   };
+}
+
+function withWhatWasBegun(round: Round, pending: PendingQuestion | null): Round {
+  const tasks = round.tasks.filter(({ task }) => !cameToNothing(task) && !isOpenChoice(round.round_id, task, pending));
+  return tasks.length === round.tasks.length ? round : { ...round, tasks };
 }
 
 function newestTask(rounds: readonly Round[]): Task | undefined {

@@ -1,3 +1,4 @@
+import { cameToNothing } from './came-to-nothing.js';
 import type { Environment, EnvironmentFacts, RunningWork, TaskRecord } from './types.js';
 
 /** The facts of a whole snapshot, for where there is no store (training samples, imported files). Nothing is pending in a snapshot. */
@@ -7,7 +8,7 @@ export function factsOf(environment: Environment): EnvironmentFacts {
   for (const { round_id, tasks } of environment.rounds) {
     for (const record of tasks) {
       if (record.task.status === 'running') running.push(runningWork(round_id, record));
-      if (record.task.status === 'failed') previousFailed = { round_id, record };
+      if (record.task.status === 'failed' && !cameToNothing(record.task)) previousFailed = { round_id, record };
     }
   }
   return { running, previous_failed: previousFailed, pending_question: null };

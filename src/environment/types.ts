@@ -100,7 +100,7 @@ export interface RunningWork {
  */
 export interface EnvironmentFacts {
   running: RunningWork[];
-  /** The most recent failed task of any round, with its track; null when none ever failed. */
+  /** The most recent failed task of any round that was work of some kind, with its track; null when none ever failed. */
   previous_failed: { round_id: number; record: TaskRecord } | null;
   /** The single question the Environment waits for, if any. */
   pending_question: PendingQuestion | null;

@@ -33,6 +33,8 @@ async function previousFailed(tx: Tx, environment_id: number): Promise<Environme
     .selectAll()
     .where('environment_id', '=', environment_id)
     .where('status', '=', sql.lit('failed'))
+    // As cameToNothing: what nobody was there to do did not go wrong.
+    .where((is) => is.or([is('reason', 'is', null), is('reason', '!=', 'MODEL_REQUIRED')]))
     .orderBy('round_id', 'desc')
     .orderBy('task_id', 'desc')
     .limit(1)
