@@ -29,10 +29,6 @@ export function differenceOf(before: unknown, after: unknown): Difference {
   };
 }
 
-export function isSame({ numbers, appeared, gone, verdict }: Difference): boolean {
-  return numbers.length === 0 && appeared.length === 0 && gone.length === 0 && verdict === null;
-}
-
 /** `counts.passed` → 19: every finite number of nested objects, by path. Lists are not entered: their order says nothing. */
 function numbersOf(data: unknown, path = '', depth = 0): Map<string, number> {
   if (typeof data === 'number' && Number.isFinite(data)) return new Map([[path, data]]);

@@ -110,10 +110,21 @@ export interface ProgressFact {
   readonly step: string | null;
 }
 
-/** How a result differs from the one before it: same package, same target. */
+/** How a run differs from an earlier one: same package, same target. */
 export interface ComparedFact {
   readonly run_id: string;
-  readonly difference: Difference;
+  /** Of what both measured; null where one of them gave nothing to compare. */
+  readonly difference: Difference | null;
+  readonly ending: BeforeAndAfter<TaskStatus>;
+  readonly exit: BeforeAndAfter<number | null>;
+  readonly elapsed_ms: BeforeAndAfter<number | null>;
+  /** Those that were not the same; null where one was not given. */
+  readonly params: readonly (BeforeAndAfter<string | null> & { readonly name: string })[];
+}
+
+export interface BeforeAndAfter<T> {
+  readonly before: T;
+  readonly after: T;
 }
 
 export interface LastFact {

@@ -1,5 +1,5 @@
 import type { AlsoAsked, TaskStatus } from '../environment/types.js';
-import { changed, isSame } from './difference.js';
+import { changed, type Difference } from './difference.js';
 import { splitDuration } from './duration.js';
 import type { CarriedFact, NearSkillFact, ProgressFact } from './facts.js';
 import { inLanguage } from './in-language.js';
@@ -75,6 +75,15 @@ function near(nearest: readonly NearSkillFact[]): string {
   return `\nThe skills that came nearest; none of them was run:\n${lines.join('\n')}`;
 }
 
+function differences({ verdict, numbers, appeared, gone }: Difference): string[] {
+  return [
+    ...(verdict === null ? [] : [`verdict: ${verdict.before} → ${verdict.after}`]),
+    ...numbers.map(changed),
+    ...(appeared.length === 0 ? [] : [`new: ${appeared.join('; ')}`]),
+    ...(gone.length === 0 ? [] : [`no longer: ${gone.join('; ')}`]),
+  ];
+}
+
 export const EN: Words = {
   dispatched({ task_type, run_id, project, carried, also_asked }) {
     const on = project === null ? '' : ` on ${project}`;
@@ -95,15 +104,19 @@ export const EN: Words = {
   waitingFor: (question) => `I am waiting for an answer: ${question}`,
   lastTask: ({ run_id, round_id, task_type, status, result }) =>
     `${task_type} (${run_id}, round ${round_id}) ${STATUSES[status]}.${quoted(result)}`,
-  compared({ run_id, difference }) {
-    if (isSame(difference)) return `Compared with ${run_id}: the same.`;
-    const { verdict, numbers, appeared, gone } = difference;
+  compared({ run_id, difference, ending, exit, elapsed_ms, params }) {
+    const { before, after } = elapsed_ms;
     const lines = [
-      ...(verdict === null ? [] : [`verdict: ${verdict.before} → ${verdict.after}`]),
-      ...numbers.map(changed),
-      ...(appeared.length === 0 ? [] : [`new: ${appeared.join('; ')}`]),
-      ...(gone.length === 0 ? [] : [`no longer: ${gone.join('; ')}`]),
+      ...params.map((one) => `another parameter: ${one.name} = ${one.before ?? 'none'} → ${one.after ?? 'none'}`),
+      ...(ending.before === ending.after ? [] : [`it ${STATUSES[ending.before]} → it ${STATUSES[ending.after]}`]),
+      ...(exit.before === exit.after ? [] : [`exit code: ${exit.before ?? 'none'} → ${exit.after ?? 'none'}`]),
+      ...(difference === null ? [] : differences(difference)),
     ];
+    if (difference === null) {
+      if (before !== null && after !== null) lines.push(`time: ${duration(before)} → ${duration(after)}`);
+      lines.push('it gives no numbers that could be compared');
+    }
+    if (lines.length === 0) return `Compared with ${run_id}: the same.`;
     return [`Compared with ${run_id}:`, ...lines.map((line) => `  ${line}`)].join('\n');
   },
   linesLeftOut: (lines) => `[… ${lines} more line${lines === 1 ? '' : 's'}]`,

@@ -1,5 +1,5 @@
 import type { AlsoAsked, TaskStatus } from '../environment/types.js';
-import { changed, isSame } from './difference.js';
+import { changed, type Difference } from './difference.js';
 import { splitDuration } from './duration.js';
 import type { CarriedFact, NearSkillFact, ProgressFact } from './facts.js';
 import { inLanguage } from './in-language.js';
@@ -70,6 +70,15 @@ function near(nearest: readonly NearSkillFact[]): string {
   return `\n最接近的技能如下，都没有运行：\n${lines.join('\n')}`;
 }
 
+function differences({ verdict, numbers, appeared, gone }: Difference): string[] {
+  return [
+    ...(verdict === null ? [] : [`结论：${verdict.before} → ${verdict.after}`]),
+    ...numbers.map(changed),
+    ...(appeared.length === 0 ? [] : [`新出现：${appeared.join('；')}`]),
+    ...(gone.length === 0 ? [] : [`不再出现：${gone.join('；')}`]),
+  ];
+}
+
 export const ZH: Words = {
   dispatched({ task_type, run_id, project, carried, also_asked }) {
     const on = project === null ? ' ' : `（${project}）`;
@@ -90,15 +99,19 @@ export const ZH: Words = {
   waitingFor: (question) => `我在等你的回答：${question}`,
   lastTask: ({ run_id, round_id, task_type, status, result }) =>
     `${task_type}（${run_id}，第 ${round_id} 轮）${STATUSES[status]}。${result.includes('\n') ? '\n' : ''}${result}`,
-  compared({ run_id, difference }) {
-    if (isSame(difference)) return `与 ${run_id} 相比：没有变化。`;
-    const { verdict, numbers, appeared, gone } = difference;
+  compared({ run_id, difference, ending, exit, elapsed_ms, params }) {
+    const { before, after } = elapsed_ms;
     const lines = [
-      ...(verdict === null ? [] : [`结论：${verdict.before} → ${verdict.after}`]),
-      ...numbers.map(changed),
-      ...(appeared.length === 0 ? [] : [`新出现：${appeared.join('；')}`]),
-      ...(gone.length === 0 ? [] : [`不再出现：${gone.join('；')}`]),
+      ...params.map((one) => `参数不同：${one.name} = ${one.before ?? '无'} → ${one.after ?? '无'}`),
+      ...(ending.before === ending.after ? [] : [`结局：${STATUSES[ending.before]} → ${STATUSES[ending.after]}`]),
+      ...(exit.before === exit.after ? [] : [`退出码：${exit.before ?? '无'} → ${exit.after ?? '无'}`]),
+      ...(difference === null ? [] : differences(difference)),
     ];
+    if (difference === null) {
+      if (before !== null && after !== null) lines.push(`用时：${duration(before)} → ${duration(after)}`);
+      lines.push('没有可以比较的数字');
+    }
+    if (lines.length === 0) return `与 ${run_id} 相比：没有变化。`;
     return [`与 ${run_id} 相比：`, ...lines.map((line) => `  ${line}`)].join('\n');
   },
   linesLeftOut: (lines) => `[… 另有 ${lines} 行]`,

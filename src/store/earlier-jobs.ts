@@ -1,3 +1,4 @@
+import { canonicalJson } from '../protocol/canonical-json.js';
 import type { StoredJob } from './jobs.js';
 import type { Tx } from './tx.js';
 
@@ -15,7 +16,7 @@ export async function newestJobOf(tx: Tx, environment_id: number, pkg: string): 
   return job ?? null;
 }
 
-/** The newest task of a type that had no job and has ended: what a skill was asked for the last time. */
+/** The newest task of a type that had no job, was started and has ended: what a skill did the last time. */
 export async function newestTaskOf(
   tx: Tx,
   environment_id: number,
@@ -28,6 +29,7 @@ export async function newestTaskOf(
     .where('type', '=', type)
     .where('run_id', 'is', null)
     .where('status', 'in', ['done', 'failed'])
+    .where('params', 'is not', null)
     .orderBy('round_id', 'desc')
     .orderBy('task_id', 'desc')
     .limit(1)
@@ -35,19 +37,55 @@ export async function newestTaskOf(
   return task ?? null;
 }
 
-/** The newest job before this one that did the same work on the same target and came to a result: what it is compared with. */
-export async function comparableJob(tx: Tx, job: StoredJob): Promise<StoredJob | null> {
+/** A job, and the parameters of the task it carries out; null where there are none. */
+export interface JobWithParams {
+  readonly job: StoredJob;
+  readonly params: Record<string, unknown> | null;
+}
+
+/** So many earlier runs are looked at for one with the same parameters. */
+const LOOKED_AT = 20;
+
+/**
+ * What a job is compared with: the newest one before it that did the same work on the same target and came to an end of its own, well or not;
+ * one with the same parameters before any other.
+ */
+export async function comparableJob(tx: Tx, { job, params }: JobWithParams): Promise<JobWithParams | null> {
   const earlier = await tx
-    .selectFrom('jobs')
-    .selectAll()
+    .selectFrom('jobs as j')
+    .leftJoin('tasks as t', (on) =>
+      on
+        .onRef('t.environment_id', '=', 'j.environment_id')
+        .onRef('t.round_id', '=', 'j.round_id')
+        .onRef('t.task_id', '=', 'j.task_id'),
+    )
+    .selectAll('j')
+    .select('t.params as params')
+    .where('j.environment_id', '=', job.environment_id)
+    .where('j.package', '=', job.package)
+    .where('j.queued_at', '<', job.queued_at)
+    .where('j.target', 'is', job.target)
+    .where('j.status', 'in', ['succeeded', 'failed', 'timed_out'])
+    .orderBy('j.queued_at', 'desc')
+    .orderBy('j.run_id', 'desc')
+    .limit(LOOKED_AT)
+    .execute();
+  const runs = earlier.map((row) => ({ job: row, params: paramsOf(row.params) }));
+  const wanted = canonicalJson(params);
+  return runs.find((run) => canonicalJson(run.params) === wanted) ?? runs[0] ?? null;
+}
+
+export async function withParams(tx: Tx, job: StoredJob): Promise<JobWithParams> {
+  const task = await tx
+    .selectFrom('tasks')
+    .select('params')
     .where('environment_id', '=', job.environment_id)
-    .where('package', '=', job.package)
-    .where('queued_at', '<', job.queued_at)
-    .where('target', 'is', job.target)
-    .where('status', '=', 'succeeded')
-    .orderBy('queued_at', 'desc')
-    .orderBy('run_id', 'desc')
-    .limit(1)
+    .where('round_id', '=', job.round_id)
+    .where('task_id', '=', job.task_id)
     .executeTakeFirst();
-  return earlier ?? null;
+  return { job, params: paramsOf(task?.params ?? null) };
+}
+
+function paramsOf(stored: string | null): Record<string, unknown> | null {
+  return stored === null ? null : (JSON.parse(stored) as Record<string, unknown>);
 }

@@ -52,6 +52,13 @@ const difference = {
   verdict: { before: 'passed', after: 'failed' },
 };
 const same = { numbers: [], appeared: [], gone: [], verdict: null };
+const before = {
+  run_id: OTHER,
+  ending: { before: 'failed', after: 'failed' },
+  exit: { before: 0, after: 0 },
+  elapsed_ms: { before: 1_000, after: 75_000 },
+  params: [],
+} as const;
 
 /** Every kind of main fact, with what varies inside it. */
 const MAIN: Readonly<Record<string, MainFact>> = {
@@ -90,10 +97,30 @@ const MAIN: Readonly<Record<string, MainFact>> = {
   },
   'status, the last one failed': { ...status, ended: [last] },
   'status, the last one had much to say': { ...status, ended: [{ ...last, status: 'done', result: poem }] },
-  'status, compared with the one before': { ...status, ended: [{ ...last, compared: { run_id: OTHER, difference } }] },
+  'status, compared with the one before': { ...status, ended: [{ ...last, compared: { ...before, difference } }] },
   'status, the same as the one before': {
     ...status,
-    ended: [{ ...last, compared: { run_id: OTHER, difference: same } }],
+    ended: [{ ...last, compared: { ...before, difference: same } }],
+  },
+  'status, compared with one that gave nothing to compare': {
+    ...status,
+    ended: [{ ...last, compared: { ...before, difference: null } }],
+  },
+  'status, compared with one of other parameters that failed': {
+    ...status,
+    ended: [
+      {
+        ...last,
+        status: 'done',
+        compared: {
+          ...before,
+          difference: null,
+          ending: { before: 'failed', after: 'done' },
+          exit: { before: 4, after: 0 },
+          params: [{ name: 'tables', before: '1', after: null }],
+        },
+      },
+    ],
   },
   'status, a question is open': { ...status, question: 'Which suite?' },
   'status of two that are named, one unknown': {
@@ -133,7 +160,7 @@ const MAIN: Readonly<Record<string, MainFact>> = {
 it.each(['en', 'zh'] as const)(
   'compares what it tells of for the first time with the one before, in %s',
   (language) => {
-    const main = { ...status, ended: [{ ...last, compared: { run_id: OTHER, difference } }] };
+    const main = { ...status, ended: [{ ...last, compared: { ...before, difference } }] };
     const reply = composeReply({ main, completed: [passed], interrupted: [], superseded_question: null }, language);
     expect(reply.match(/0 → 2/g)).toHaveLength(1);
     expect(reply).not.toContain(last.result);
