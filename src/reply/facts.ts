@@ -31,10 +31,14 @@ export type MainFact =
     }
   | { readonly kind: 'failed'; readonly task_type: string; readonly reason: string; readonly detail: string };
 
+/** A value that the request does not say, beside that of the last run. */
 export interface CarriedFact {
   readonly name: string;
   readonly value: string;
+  /** The round of that run. */
   readonly round_id: number;
+  /** What the run had, where the default is taken instead; null where the value is taken over from it. */
+  readonly was: string | null;
 }
 
 /** What a skill answered while the round waited for it. */
@@ -58,7 +62,7 @@ export interface DispatchedFact {
   readonly task_type: string;
   readonly run_id: string;
   readonly project: string | null;
-  /** Values taken over from an earlier round of this Environment. */
+  /** Values taken over from an earlier round of this Environment, and defaults in place of another one. */
   readonly carried: readonly CarriedFact[];
   /** Requests of the same sentence that were not started. */
   readonly also_asked: readonly AlsoAsked[];

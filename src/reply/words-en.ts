@@ -58,7 +58,11 @@ function oneOf(options: readonly string[]): string {
 
 function besides(carried: readonly CarriedFact[], alsoAsked: readonly AlsoAsked[]): string[] {
   return [
-    ...carried.map(({ name, value, round_id }) => `${name} = ${value}, as in round ${round_id}.`),
+    ...carried.map(({ name, value, round_id, was }) =>
+      was === null
+        ? `${name} = ${value}, as in round ${round_id}.`
+        : `${name} = ${value} (the default; ${was} in round ${round_id}).`,
+    ),
     ...alsoAsked.map((other) =>
       'said' in other
         ? `You also asked: “${other.said}”. I have not started that; say so when you want it.`

@@ -53,7 +53,11 @@ function oneOf(options: readonly string[]): string {
 
 function besides(carried: readonly CarriedFact[], alsoAsked: readonly AlsoAsked[]): string[] {
   return [
-    ...carried.map(({ name, value, round_id }) => `${name} = ${value}（沿用第 ${round_id} 轮）。`),
+    ...carried.map(({ name, value, round_id, was }) =>
+      was === null
+        ? `${name} = ${value}（沿用第 ${round_id} 轮）。`
+        : `${name} = ${value}（默认值；第 ${round_id} 轮是 ${was}）。`,
+    ),
     ...alsoAsked.map((other) =>
       'said' in other
         ? `你还提到：“${other.said}”。这件事还没有开始，需要时告诉我。`

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Bound } from '../controller/parameters/bind.js';
+import type { Bound, EarlierRun } from '../controller/parameters/bind.js';
 import type { AlsoAsked, TrackEvent } from '../environment/types.js';
 import { catalogEntries } from '../executor/skill-input.js';
 import type { JobOrder } from '../jobs/room.js';
@@ -24,8 +24,8 @@ export interface Execution {
   readonly events: readonly TrackEvent[];
   /** Requests of the same sentence that are not started now. */
   readonly also_asked: readonly AlsoAsked[];
-  /** The round whose values were carried over; null where none can be. */
-  readonly earlier_round: number | null;
+  /** The last run of the package here, whose values may be carried over; null: none. */
+  readonly earlier: EarlierRun | null;
   readonly ends: QuestionEnd | null;
 }
 
@@ -56,15 +56,19 @@ export function typeOf(pkg: Package): string {
   return pkg.task_type ?? pkg.name;
 }
 
-/** The values that the request did not say and an earlier run did. */
-export function carriedValues({ bound, earlier_round }: Execution): CarriedFact[] {
+/** The values that the request did not say and an earlier run did: taken over from it, or another one by default. */
+export function carriedValues({ bound, earlier }: Execution): CarriedFact[] {
+  if (earlier === null) return [];
+  const { round_id, params: before } = earlier;
   const { params, sources, project, project_carried } = bound;
-  const names = Object.keys(params).filter((name) => sources[name] === 'earlier');
-  const carried = names.map((name) => ({ name, value: textOf(params[name]), round_id: earlier_round ?? 0 }));
-  if (project_carried && project !== null) {
-    carried.unshift({ name: 'project', value: project.name, round_id: earlier_round ?? 0 });
-  }
-  return carried;
+  const values = Object.keys(params).flatMap((name): CarriedFact[] => {
+    const [value, was] = [textOf(params[name]), textOf(before[name] ?? null)];
+    if (sources[name] === 'earlier') return [{ name, value, round_id, was: null }];
+    const changes = sources[name] === 'default' && Object.hasOwn(before, name) && was !== value;
+    return changes ? [{ name, value, round_id, was }] : [];
+  });
+  if (!project_carried || project === null) return values;
+  return [{ name: 'project', value: project.name, round_id, was: null }, ...values];
 }
 
 /** `job`: the job's own folder. */

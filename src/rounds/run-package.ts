@@ -40,7 +40,7 @@ export async function runPackage(
       made: decided.made,
       events,
       ends,
-      earlier_round: earlier?.round_id ?? null,
+      earlier,
       also_asked,
     };
     const waits = pkg.kind === 'executor' && pkg.skill_mode === 'sync';

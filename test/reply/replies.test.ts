@@ -75,7 +75,10 @@ const MAIN: Readonly<Record<string, MainFact>> = {
     task_type: 'functest',
     run_id: ID,
     project: 'shop',
-    carried: [{ name: 'suite', value: 'login', round_id: 3 }],
+    carried: [
+      { name: 'suite', value: 'login', round_id: 3, was: null },
+      { name: 'tables', value: '2', round_id: 3, was: '1' },
+    ],
     also_asked: [{ said: 'and the load test' }, { chosen: 'inspection' }],
   },
   joined: {

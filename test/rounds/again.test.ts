@@ -52,3 +52,14 @@ it.each([
   expect(again).toMatchObject({ task_type: 'db_sync', task_status: 'running' });
   await ended(app, runIdOf(again));
 });
+
+it.each([
+  ['再跑一次', 'tables = 2（默认值；第 1 轮是 1）。'],
+  ['run it again', 'tables = 2 (the default; 1 in round 1).'],
+])('says where a default is taken in place of what the last run had: %s', async (input, told) => {
+  const app = await warehouse();
+  await ended(app, runIdOf(await app.run({ input: 'sync 1 tables of the warehouse to staging' })));
+  const again = await app.run({ input });
+  expect(again.reply).toContain(told);
+  await ended(app, runIdOf(again));
+});
