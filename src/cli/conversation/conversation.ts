@@ -1,4 +1,4 @@
-import { createInterface, type Interface } from 'node:readline';
+import { createInterface, type Interface, type ReadLineOptions } from 'node:readline';
 import type { App } from '../../app-interface.js';
 import { languageOf } from '../../environment/language.js';
 import { ProductError } from '../../errors/product-error.js';
@@ -12,6 +12,7 @@ import { shorten } from '../table.js';
 import { decisionIn } from './decision-in.js';
 import { type Following, following } from './following.js';
 import { type OpenApprovals, openApprovals } from './open-approvals.js';
+import { pastingInterface } from './pasting.js';
 import { answerApproval, SLASH_COMMANDS, slashCommand } from './slash-commands.js';
 import { rememberWhole, withBreaks } from './whole-inputs.js';
 
@@ -23,9 +24,7 @@ export async function converse(face: Face, app: App, environment: string): Promi
   const inside: Face = { ...face, environment, json: false };
   const { words } = face;
   face.hint(words.conversation.welcome);
-  const terminal = createInterface({
-    input: process.stdin,
-    output: process.stderr,
+  const terminal = lineEditor({
     prompt: words.conversation.prompt,
     completer: (line: string) => [SLASH_COMMANDS.filter((command) => line !== '' && command.startsWith(line)), line],
   });
@@ -64,6 +63,12 @@ export async function converse(face: Face, app: App, environment: string): Promi
   await Promise.all([jobs.stop(), approvals.stop()]);
   face.hint(`\n${words.conversation.bye}`);
   return face.signal.aborted ? 130 : 0;
+}
+
+function lineEditor(options: Omit<ReadLineOptions, 'input' | 'output'>): Interface {
+  const { stdin: input, stderr: output } = process;
+  if (input.isTTY && output.isTTY) return pastingInterface(input, output, options);
+  return createInterface({ ...options, input, output });
 }
 
 async function takeTurn(

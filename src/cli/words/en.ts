@@ -139,7 +139,8 @@ What your team says goes into ${examples}.`,
       'Say what you want done, in Chinese or English. /help lists commands; Ctrl-D leaves, and what runs goes on.',
     bye: 'Bye. What runs goes on.',
     prompt: '› ',
-    help: `Anything that does not start with a slash is a request. A line that ends in \\ goes on in the next one.
+    help: `Anything that does not start with a slash is a request. A line that ends in \\ goes on in the next one;
+what is pasted is put into the line, breaks and all (⏎), and sent with Enter.
   /status [RUN]   what is under way, or one job
   /cancel [RUN]   stop a job (the only one, when no RUN is given)
   /show [ROUND]   the conversation so far, or one round of it
