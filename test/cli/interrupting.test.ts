@@ -57,8 +57,8 @@ it('holds a conversation through a pipe: answers, follows, and leaves at the end
   const { code, stdout, stderr } = await command(here, ['run', '--interactive', '--new'], { stdin });
   expect(code).toBe(0);
   expect(stderr).toMatch(/^Environment: env-[0-9a-f]{8}$/m);
-  expect(stdout).toContain('probe runs now as job_');
   expect(stdout).toContain('probe 需要参数 how');
+  expect(stdout).toMatch(/probe.*已开始运行，任务号 job_/);
   expect(stderr).toContain('Bye. What runs goes on.');
   const app = await library(here);
   await until('everything has ended', async () => (await app.status()).length === 0);

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../../app-interface.js';
-import { languageOf } from '../../environment/language.js';
 import { UsageError } from '../../errors/product-error.js';
 import type { Said } from '../../errors/said.js';
 import { type RoundResult, withCompletion } from '../../rounds/result.js';
-import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
+import { DEFAULT_ENVIRONMENT, type Face, languageChosen } from '../face.js';
 import { follow } from '../follow.js';
 import { readInput } from '../read-input.js';
 
@@ -59,7 +58,7 @@ async function runOnce(face: Face, app: App, environment: string, input: string,
     input,
     environment,
     identical: options.again === true ? 'force-new' : 'join',
-    ...(face.chosen_language === null ? {} : { language: face.chosen_language }),
+    ...languageChosen(face),
     signal: face.signal,
   });
   if (!face.json) face.print(result.reply);
@@ -67,14 +66,13 @@ async function runOnce(face: Face, app: App, environment: string, input: string,
     if (face.json) face.printJson(result);
     return exitCodeOf(result);
   }
-  const language = face.chosen_language ?? languageOf(input, process.env.LANG);
   const waited = await follow(
     face,
     app,
     environment,
     result.run_id,
     options.wait === true ? null : options.wait,
-    language,
+    result.language,
   );
   const finished = waited.end === 'ended' ? withCompletion(result, waited.completion, waited.collected) : result;
   if (face.json) face.printJson(finished);

@@ -1,12 +1,11 @@
 import { createInterface, type Interface, type ReadLineOptions } from 'node:readline';
 import type { App } from '../../app-interface.js';
-import { languageOf } from '../../environment/language.js';
 import { ProductError } from '../../errors/product-error.js';
 import { saidBy } from '../../errors/said-by.js';
 import { wordsOf } from '../../reply/words.js';
 import type { ApprovalListing } from '../../runtimes/shown/approvals.js';
 import { asked } from '../approvals/asked.js';
-import type { Face } from '../face.js';
+import { type Face, languageChosen } from '../face.js';
 import { printable } from '../printable.js';
 import { shorten } from '../table.js';
 import { decisionIn } from './decision-in.js';
@@ -78,16 +77,15 @@ async function takeTurn(
   input: string,
   { jobs, approvals, screen }: { jobs: Following; approvals: OpenApprovals; screen: Screen },
 ): Promise<'stay' | 'leave'> {
-  const language = face.chosen_language ?? languageOf(input, process.env.LANG);
   try {
     const asking = screen.asking();
     const decision = asking === null ? null : decisionIn(input);
     if (decision !== null) return await answerApproval(face, approvals, decision, asking);
     if (input.startsWith('/') && !/^\/\S*\//.test(input))
       return await slashCommand(face, app, input, { jobs, approvals });
-    const result = await app.run({ input, environment, language });
+    const result = await app.run({ input, environment, ...languageChosen(face) });
     face.print(result.reply);
-    if (result.run_id !== null && result.task_status === 'running') jobs.add(result.run_id, result.task_type, language);
+    if (result.run_id !== null && result.task_status === 'running') jobs.add(result.run_id, result.task_type, result.language);
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
     face.hint(error.in(face.language));
