@@ -15,7 +15,9 @@ export function isWord(text: string): boolean {
 
 /** Words of a language are all letters: a date, a number, an address or an id has none, and says nothing of who wrote it. */
 export function hasWords(text: string): boolean {
-  return /\p{Script=Han}/u.test(text) || text.split(/\s+/u).some((part) => /^\p{P}*\p{L}[\p{L}'’-]*\p{P}*$/u.test(part));
+  return (
+    /\p{Script=Han}/u.test(text) || text.split(/\s+/u).some((part) => /^\p{P}*\p{L}[\p{L}'’-]*\p{P}*$/u.test(part))
+  );
 }
 
 /** The language of the first of these texts that has words; of none: the locale's. */

@@ -6,7 +6,7 @@ export async function info(face: Face): Promise<number> {
   const found = await (await face.app()).policy.info();
   if (found.note !== null) face.hint(found.note[face.language]);
   if (face.json) face.printJson({ ...found, note: found.note?.en ?? null });
-  else face.print([`${found.id}  ${found.source}`, ...described(face, found.record)].join('\n'));
+  else face.print([`${found.id}  ${face.words.source[found.source]}`, ...described(face, found.record)].join('\n'));
   return 0;
 }
 
@@ -42,7 +42,7 @@ export async function list(face: Face): Promise<number> {
     const { column } = face.words;
     const rows = found.map(({ id, source, active, record }) => [
       `${active ? '*' : ' '} ${id}`,
-      source,
+      face.words.source[source],
       record?.stage ?? '',
       percent(record?.metrics.holdout?.target_accuracy),
     ]);

@@ -7,6 +7,7 @@ import type { ApprovalListing } from '../../runtimes/shown/approvals.js';
 import { asked } from '../approvals/asked.js';
 import { type Face, languageChosen } from '../face.js';
 import { printable } from '../printable.js';
+import { progressText } from '../progress-text.js';
 import { shorten } from '../table.js';
 import { decisionIn } from './decision-in.js';
 import { type Following, following } from './following.js';
@@ -30,6 +31,7 @@ export async function converse(face: Face, app: App, environment: string): Promi
   rememberWhole(terminal);
   const screen = promptOf(terminal, face);
   const jobs = following(app, environment, {
+    progressText: (progress) => progressText(progress, words),
     onProgress: () => screen.refresh(jobs),
     onEnd: (completion, language) => screen.say(jobs, wordsOf(language).completed(completion)),
     onError: (error) => screen.say(jobs, saidBy(error)[face.language]),
@@ -85,7 +87,8 @@ async function takeTurn(
       return await slashCommand(face, app, input, { jobs, approvals });
     const result = await app.run({ input, environment, ...languageChosen(face) });
     face.print(result.reply);
-    if (result.run_id !== null && result.task_status === 'running') jobs.add(result.run_id, result.task_type, result.language);
+    if (result.run_id !== null && result.task_status === 'running')
+      jobs.add(result.run_id, result.task_type, result.language);
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
     face.hint(error.in(face.language));

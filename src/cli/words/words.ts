@@ -1,4 +1,8 @@
 import type { Language } from '../../environment/language.js';
+import type { JobStatus, Verdict } from '../../jobs/status.js';
+import type { PackageRow } from '../../skills/list.js';
+import type { PackageSource } from '../../skills/package.js';
+import type { PolicySource } from '../../training/registry.js';
 import type { AgentWords } from './agent-words.js';
 
 /** What the commands say besides replies: help, headings, empty states, hints. */
@@ -139,6 +143,13 @@ export interface CliWords {
     readonly bucket: string;
     readonly count: string;
   };
+  readonly jobStatus: Readonly<Record<JobStatus, string>>;
+  readonly verdict: Readonly<Record<Verdict, string>>;
+  /** What a workflow counts; one it made up stays as it is. */
+  readonly unit: (unit: string) => string;
+  /** Where packages and policies come from, and what happens when a package is chosen. */
+  readonly source: Readonly<Record<PackageSource | PolicySource, string>>;
+  readonly runs: Readonly<Record<PackageRow['runs'], string>>;
   readonly alive: { readonly yes: string; readonly no: string; readonly elsewhere: string };
   readonly waitsForAnswer: string;
   readonly routeTaken: (type: string) => string;
