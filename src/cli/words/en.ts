@@ -1,4 +1,5 @@
 import { AGENT_WORDS_EN } from './agent-words-en.js';
+import { apart } from './apart.js';
 import type { CliWords } from './words.js';
 
 export const EN: CliWords = {
@@ -121,8 +122,8 @@ export const EN: CliWords = {
     askCommand: 'Which command checks your work?',
     askSentence: 'What do people say when they want that?',
     askProject: 'In which folder is the work?',
-    routed: (type, confidence, threshold) =>
-      `${type === null ? '→ not sure which one is meant' : `→ ${type}`}  (confidence ${confidence.toFixed(3)}, threshold ${threshold.toFixed(3)})`,
+    routed: (type, found, threshold) =>
+      `${type === null ? '→ not sure which one is meant' : `→ ${type}`}  (${confidence(found, threshold)})`,
     next: (input, examples) =>
       input === null
         ? `The sentence does not lead to the new package, so nothing was run. Add what your team says to ${examples}, then look:
@@ -200,7 +201,8 @@ Ctrl-C drops the line you are typing.`,
   routeTaken: (type) => `→ ${type}`,
   routeAsked: '→ asks which one is meant',
   routeRefused: '→ refused by the gates',
-  confidence: (confidence, threshold) => `confidence ${confidence}, threshold ${threshold}`,
+  routeObserves: (tool) => `→ observe ${tool}`,
+  confidence,
   policyDecides: (id) => `${id} decides from now on.`,
   policyKept: (id) => `Kept as ${id}. \`policy use ${id}\` lets it decide.`,
   evaluated: (count, target, exact, asked) =>
@@ -214,4 +216,9 @@ Ctrl-C drops the line you are typing.`,
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function confidence(found: number, threshold: number): string {
+  const [one, other] = apart(found, threshold);
+  return `confidence ${one}, threshold ${other}`;
 }

@@ -155,7 +155,8 @@ export interface CliWords {
   readonly routeTaken: (type: string) => string;
   readonly routeAsked: string;
   readonly routeRefused: string;
-  readonly confidence: (confidence: string, threshold: string) => string;
+  readonly routeObserves: (tool: string) => string;
+  readonly confidence: (confidence: number, threshold: number) => string;
   readonly policyDecides: (id: string) => string;
   readonly policyKept: (id: string) => string;
   readonly evaluated: (count: number, target: string, exact: string, asked: number) => string;

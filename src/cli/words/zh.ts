@@ -1,4 +1,5 @@
 import { AGENT_WORDS_ZH } from './agent-words-zh.js';
+import { apart } from './apart.js';
 import type { CliWords } from './words.js';
 
 const HEADINGS: Readonly<Record<string, string>> = {
@@ -137,8 +138,8 @@ export const ZH: CliWords = {
     askCommand: '用哪条命令检查你们的工作？',
     askSentence: '想运行它时，大家会怎么说？',
     askProject: '工作在哪个目录？',
-    routed: (type, confidence, threshold) =>
-      `${type === null ? '→ 不确定指的是哪一项' : `→ ${type}`}  （置信度 ${confidence.toFixed(3)}，阈值 ${threshold.toFixed(3)}）`,
+    routed: (type, found, threshold) =>
+      `${type === null ? '→ 不确定指的是哪一项' : `→ ${type}`}  （${confidence(found, threshold)}）`,
     next: (input, examples) =>
       input === null
         ? `这句话没有指向新的任务包，所以什么都没有运行。请把团队的说法加进 ${examples}，再看看：
@@ -215,7 +216,8 @@ Ctrl-C 放弃正在输入的这一行。`,
   routeTaken: (type) => `→ ${type}`,
   routeAsked: '→ 会询问指的是哪一项',
   routeRefused: '→ 被协议检查拒绝',
-  confidence: (confidence, threshold) => `置信度 ${confidence}，阈值 ${threshold}`,
+  routeObserves: (tool) => `→ 先查看 ${tool}`,
+  confidence,
   policyDecides: (id) => `现在由 ${id} 判断。`,
   policyKept: (id) => `已保存为 ${id}。运行 \`policy use ${id}\` 后由它判断。`,
   evaluated: (count, target, exact, asked) =>
@@ -225,3 +227,8 @@ Ctrl-C 放弃正在输入的这一行。`,
   speaksFor: '支持',
   speaksAgainst: '反对',
 };
+
+function confidence(found: number, threshold: number): string {
+  const [one, other] = apart(found, threshold);
+  return `置信度 ${one}，阈值 ${other}`;
+}
