@@ -18,7 +18,7 @@ import { rememberWhole, withBreaks } from './whole-inputs.js';
 
 /**
  * A conversation on the terminal. Jobs it starts are followed in the background: their progress stands in the prompt, their end is told.
- * Ctrl-C drops the line that is being typed, or leaves when there is none; Ctrl-D leaves. Jobs go on either way.
+ * Ctrl-C drops what is being typed; where nothing is, it says how to leave, and leaves the second time. Ctrl-D leaves. Jobs go on either way.
  */
 export async function converse(face: Face, app: App, environment: string): Promise<number> {
   const inside: Face = { ...face, environment, json: false };
@@ -41,13 +41,22 @@ export async function converse(face: Face, app: App, environment: string): Promi
     onGone: (one) => screen.say(jobs, answeredElsewhere(face, one)),
   });
   screen.asksWith(approvals);
-  terminal.on('SIGINT', () => (terminal.line === '' ? terminal.close() : screen.dropLine(jobs)));
   const close = (): void => terminal.close();
   face.signal.addEventListener('abort', close);
 
   let held = '';
+  let isLeaving = false;
+  terminal.on('SIGINT', () => {
+    const isEmpty = terminal.line === '' && held === '';
+    held = '';
+    if (isEmpty && isLeaving) return terminal.close();
+    isLeaving = isEmpty;
+    screen.dropLine(jobs);
+    if (isEmpty) screen.say(jobs, words.conversation.leaving);
+  });
   screen.prompt(jobs);
   for await (const line of terminal) {
+    isLeaving = false;
     // A line that ends in a backslash goes on in the next one.
     if (line.endsWith('\\')) {
       held += `${line.slice(0, -1)}\n`;

@@ -20,6 +20,9 @@ export function rememberWhole(terminal: Interface): void {
   terminal.on('history', (changed: string[]) => {
     history = changed;
   });
+  terminal.on('SIGINT', () => {
+    parts = [];
+  });
   terminal.on('line', (line) => {
     const goesOn = line.endsWith('\\');
     if (!goesOn && parts.length === 0) return;

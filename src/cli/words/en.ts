@@ -138,6 +138,7 @@ What your team says goes into ${examples}.`,
   conversation: {
     welcome:
       'Say what you want done, in Chinese or English. /help lists commands; Ctrl-D leaves, and what runs goes on.',
+    leaving: 'Ctrl-C once more leaves, as Ctrl-D does; what runs goes on. /cancel stops a job.',
     bye: 'Bye. What runs goes on.',
     prompt: '› ',
     help: `Anything that does not start with a slash is a request. A line that ends in \\ goes on in the next one;
@@ -149,7 +150,7 @@ what is pasted is put into the line, breaks and all (⏎), and sent with Enter.
   /approve [ID]   allow what an agent asks for, once (y where the prompt asks)
   /deny [ID]      refuse it (n)
   /quit           leave (also Ctrl-D); what runs goes on
-Ctrl-C drops the line you are typing.`,
+Ctrl-C drops the line you are typing; with nothing typed, a second Ctrl-C leaves.`,
     unknown: (name, near) =>
       `There is no ${name}.${near === null ? '' : ` Did you mean ${near}?`} /help lists the commands.`,
   },

@@ -116,6 +116,8 @@ export interface CliWords {
   };
   readonly conversation: {
     readonly welcome: string;
+    /** After a Ctrl-C that had nothing to drop. */
+    readonly leaving: string;
     readonly bye: string;
     readonly prompt: string;
     readonly help: string;

@@ -153,6 +153,7 @@ export const ZH: CliWords = {
   },
   conversation: {
     welcome: '直接说要做什么，中文或英文均可。/help 查看命令；Ctrl-D 离开，正在运行的任务会继续。',
+    leaving: '再按一次 Ctrl-C 离开（同 Ctrl-D），正在运行的任务会继续；要停止任务请用 /cancel。',
     bye: '再见。正在运行的任务会继续。',
     prompt: '› ',
     help: `不以斜杠开头的都是请求。行尾加 \\ 可以换行继续输入；
@@ -164,7 +165,7 @@ export const ZH: CliWords = {
   /approve [ID]   允许 agent 请求的操作，仅此一次（提示询问时输入 y）
   /deny [ID]      拒绝它（n）
   /quit           离开（同 Ctrl-D）；正在运行的任务会继续
-Ctrl-C 放弃正在输入的这一行。`,
+Ctrl-C 放弃正在输入的这一行；没有输入时，再按一次 Ctrl-C 离开。`,
     unknown: (name, near) =>
       `没有 ${name} 这个命令。${near === null ? '' : `是不是想用 ${near}？`}/help 查看全部命令。`,
   },
