@@ -163,7 +163,8 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
         ]);
         return await evaluateActive(wiring.policies, wiring.protocol_dir, actions.routes.score, samples ?? null);
       },
-      use: async (id) => (await import('./training/registry.js')).choosePolicy(wiring.policies, id),
+      use: async (id) =>
+        (await import('./training/commands.js')).usePolicy(wiring.policies, id, options.warn ?? (() => {})),
       rollback: async () => (await import('./training/registry.js')).rollBackPolicy(wiring.policies),
       diff: async (before, after) => {
         const { diff } = await import('./training/commands.js');

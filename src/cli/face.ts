@@ -31,3 +31,8 @@ export interface Face {
 }
 
 export const DEFAULT_ENVIRONMENT = 'default';
+
+/** The language of a round where --lang was given; without it the round decides. */
+export function languageChosen({ chosen_language: language }: Face): { language?: Language } {
+  return language === null ? {} : { language };
+}

@@ -4,6 +4,7 @@ import type { JobEvent } from '../jobs/follow.js';
 import { wordsOf } from '../reply/words.js';
 import type { Watched } from '../rounds/watch.js';
 import type { Face } from './face.js';
+import { progressText } from './progress-text.js';
 import { statusLine } from './status-line.js';
 
 export type Followed = { readonly end: 'timed_out' | 'interrupted' } | ({ readonly end: 'ended' } & Watched);
@@ -21,7 +22,7 @@ export async function follow(
   const signal = limit === null ? face.signal : AbortSignal.any([face.signal, limit]);
   const line = statusLine(face.live);
   const onEvent = (event: JobEvent): void => {
-    if (event.event === 'progress') line.show(`${runId}  ${event.progress.text}`);
+    if (event.event === 'progress') line.show(`${runId}  ${progressText(event.progress, face.words)}`);
   };
   const watched = await app.watch(runId, { environment, onEvent, signal });
   line.clear();

@@ -13,9 +13,16 @@ export function isWord(text: string): boolean {
   return !/\s/u.test(trimmed) && (!/\p{Script=Han}/u.test(trimmed) || trimmed.length <= 4);
 }
 
+/** Words of a language are all letters: a date, a number, an address or an id has none, and says nothing of who wrote it. */
+export function hasWords(text: string): boolean {
+  return (
+    /\p{Script=Han}/u.test(text) || text.split(/\s+/u).some((part) => /^\p{P}*\p{L}[\p{L}'’-]*\p{P}*$/u.test(part))
+  );
+}
+
 /** The language of the first of these texts that has words; of none: the locale's. */
 export function languageOfFirst(texts: readonly string[], locale: string | undefined): Language {
-  return languageOf(texts.find((text) => /\p{Letter}/u.test(text)) ?? '', locale);
+  return languageOf(texts.find(hasWords) ?? '', locale);
 }
 
 /** `locale` as in LC_ALL, LC_MESSAGES or LANG. */

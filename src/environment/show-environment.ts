@@ -1,6 +1,7 @@
+import { inWords, jsonInWords } from './in-words.js';
 import type { Language } from './language.js';
 import { roundRange } from './summary-view.js';
-import { asText, resultOf } from './track-view.js';
+import { resultOf } from './track-view.js';
 import type { Environment, Round, Summary, TaskRecord, TrackEvent } from './types.js';
 
 export interface ShowOptions {
@@ -83,7 +84,9 @@ function showTask({ task_id, task, track }: TaskRecord, words: Words, trace: boo
 function showEvent(event: TrackEvent): string {
   const head = [event.at, event.agent, event.event ?? event.action_kind, event.tool, event.task_type, event.run_id];
   const result = resultOf(event);
-  const told = [event.reason, result === undefined ? undefined : asText(result)].filter((text) => text !== undefined);
+  // A file that was read is shown as it is.
+  const said = typeof result === 'string' && event.tool !== 'read' ? jsonInWords(result) : inWords(result);
+  const told = [event.reason, said].filter((text) => text !== undefined && text !== '');
   return line(
     6,
     '',

@@ -1,4 +1,4 @@
-import { isWord, type Language, languageOfFirst } from '../environment/language.js';
+import { hasWords, isWord, type Language, languageOf, languageOfFirst } from '../environment/language.js';
 import { faultPoint } from '../faults/fault-point.js';
 import { readPendingQuestion } from '../store/environments.js';
 import { openRound as insertRound, newestInputs } from '../store/rounds.js';
@@ -9,11 +9,12 @@ import { withAcquiredLease } from './lease.js';
 import { expireQuestion } from './question-end.js';
 import { checkEnvironmentName, checkInput } from './request.js';
 
-/** An answer such as `2` or `prod` is no change of language. */
+/** An answer such as `prod` is no change of language; one such as `预发` is: nobody writes it who speaks no Chinese. */
 async function spokenIn(tx: Tx, environment_id: number, input: string, locale: string | undefined): Promise<Language> {
-  const isBare = isWord(input);
-  const before = isBare ? await newestInputs(tx, environment_id, SPOKEN_ROUNDS) : [];
-  const isAnswer = isBare && (await readPendingQuestion(tx, environment_id)) !== null;
+  const isSure = hasWords(input) && (!isWord(input) || languageOf(input, locale) === 'zh');
+  if (isSure) return languageOf(input, locale);
+  const before = await newestInputs(tx, environment_id, SPOKEN_ROUNDS);
+  const isAnswer = (await readPendingQuestion(tx, environment_id)) !== null;
   return languageOfFirst(isAnswer ? [...before, input] : [input, ...before], locale);
 }
 

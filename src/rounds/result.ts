@@ -1,3 +1,4 @@
+import type { Language } from '../environment/language.js';
 import type { TaskStatus } from '../environment/types.js';
 import type { Collected } from '../jobs/collect.js';
 import type { CompletedFact } from '../reply/facts.js';
@@ -12,6 +13,8 @@ export interface RoundResult {
   task_status: TaskStatus;
   task_result: string;
   reply: string;
+  /** Of the reply, and of what is said later about the same work. */
+  language: Language;
   run_id: string | null;
   run_dir: string | null;
   question: string | null;
@@ -53,6 +56,7 @@ export function resultOf(round: FinishedRound): RoundResult {
     task_status: outcome.task_status,
     task_result: outcome.task_result,
     reply,
+    language: turn.language,
     run_id: outcome.run_id,
     run_dir: null,
     question: outcome.question,

@@ -7,7 +7,15 @@ import { diffPolicies, type PolicyDiff, type PolicyWithRoutes } from './policy-d
 import { type PolicyRecord, policyRecord, shortId } from './policy-record.js';
 import { readProtocolData, SAMPLES_FILE } from './protocol-data.js';
 import { readSamples } from './read-samples.js';
-import { activePolicy, addPolicy, findPolicy, type PolicyFolders, type PolicySource } from './registry.js';
+import {
+  activePolicy,
+  addPolicy,
+  choosePolicy,
+  findPolicy,
+  listPolicies,
+  type PolicyFolders,
+  type PolicySource,
+} from './registry.js';
 import type { Sample } from './sample.js';
 import { trainPolicy } from './train-policy.js';
 
@@ -23,6 +31,31 @@ export async function policyInfo(folders: PolicyFolders): Promise<PolicyInfo> {
   const { policy, source, note } = await activePolicy(folders);
   const id = shortId(policy);
   return { id, source, note, record: (await findPolicy(folders, id)).record };
+}
+
+/** So much lower a share of right answers is no matter of chance. */
+const FAR_BELOW = 0.05;
+
+/** Lets a policy decide, whatever it is worth; `warn` is told where its own evaluation is far below the shipped one's. Returns its id. */
+export async function usePolicy(folders: PolicyFolders, digits: string, warn: (said: Said) => void): Promise<string> {
+  const id = await choosePolicy(folders, digits);
+  const all = await listPolicies(folders);
+  const right = rightOf(all.find((one) => one.id === id)?.record);
+  const usual = rightOf(all.find(({ source }) => source === 'shipped')?.record);
+  if (right !== undefined && usual !== undefined && usual - right >= FAR_BELOW) warn(farBelow(id, right, usual));
+  return id;
+}
+
+function rightOf(record: PolicyRecord | null | undefined): number | undefined {
+  return record?.metrics?.holdout?.target_accuracy;
+}
+
+function farBelow(id: string, right: number, usual: number): Said {
+  const [own, shipped] = [right, usual].map((share) => `${(share * 100).toFixed(1)} %`);
+  return {
+    en: `Policy ${id} was right on ${own} of its holdout, the shipped one on ${shipped}. It decides now all the same; \`environment-runtime policy rollback\` goes back.`,
+    zh: `策略 ${id} 在留出集上的正确率是 ${own}，附带的策略是 ${shipped}。现在仍由它判断；\`environment-runtime policy rollback\` 可以退回。`,
+  };
 }
 
 /**

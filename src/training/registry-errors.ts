@@ -13,6 +13,18 @@ export class PolicyUnknownError extends UsageError {
   }
 }
 
+export class PolicyAmbiguousError extends UsageError {
+  override readonly code = 'POLICY_AMBIGUOUS';
+
+  constructor(digits: string, ids: readonly string[]) {
+    const all = ids.join(', ');
+    super({
+      en: `Several policies begin with '${digits}': ${all}. Give one more of its digits.`,
+      zh: `以 '${digits}' 开头的策略有多个：${all}。请多写几位。`,
+    });
+  }
+}
+
 export class NothingToRollBackError extends UsageError {
   override readonly code = 'NOTHING_TO_ROLL_BACK';
 

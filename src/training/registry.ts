@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Said } from '../errors/said.js';
 import { type ActionPolicy, openPolicy, PolicyFormatError } from '../policy/action-file.js';
 import { type PolicyRecord, shortId } from './policy-record.js';
-import { choiceUnread, NothingToRollBackError, PolicyUnknownError } from './registry-errors.js';
+import { choiceUnread, NothingToRollBackError, PolicyAmbiguousError, PolicyUnknownError } from './registry-errors.js';
 
 /** Where policies are kept: `<id>.bin` with `<id>.json` beside it. The installation's folder also holds `active.json`. */
 export interface PolicyFolders {
@@ -25,7 +25,10 @@ export type PolicySource = 'shipped' | 'own';
 export interface ListedPolicy {
   readonly id: string;
   readonly source: PolicySource;
+  /** It decides: where the chosen one cannot be used, the one that decides in its place. */
   readonly active: boolean;
+  /** Why it cannot be used; null: it can. */
+  readonly problem: Said | null;
   /** Null where the record is missing or cannot be read. */
   readonly record: PolicyRecord | null;
 }
@@ -55,9 +58,7 @@ export async function activePolicy(folders: PolicyFolders, known: ActivePolicy |
   try {
     return { policy: await readPolicy(folders.own, active), source: 'own', note: null };
   } catch (error) {
-    if (!(error instanceof PolicyFormatError) && !isMissing(error)) throw error;
-    const why =
-      error instanceof PolicyFormatError ? error.said : { en: 'its file is missing.', zh: '它的文件不存在。' };
+    const why = whyUnusable(error);
     const policy = await shippedPolicy(folders);
     const note = {
       en: `Policy ${active}: ${why.en} The shipped one (${shortId(policy)}) decides.`,
@@ -67,42 +68,60 @@ export async function activePolicy(folders: PolicyFolders, known: ActivePolicy |
   }
 }
 
+/** Throws what is no fault of a policy's file. */
+function whyUnusable(error: unknown): Said {
+  if (error instanceof PolicyFormatError) return error.said;
+  if (isMissing(error)) return { en: 'its file is missing.', zh: '它的文件不存在。' };
+  throw error;
+}
+
 async function isChosen(folders: PolicyFolders, active: string | null, known: ActivePolicy): Promise<boolean> {
   const id = shortId(known.policy);
   if (known.source === 'own') return active === id;
   return active === null && (await idsIn(folders.shipped))[0] === id;
 }
 
+/** Those there are, each once: an own one of the same id as a shipped one is the same bytes. */
 export async function listPolicies(folders: PolicyFolders): Promise<ListedPolicy[]> {
-  const { active } = await readChoice(folders);
+  const deciding = shortId((await activePolicy(folders)).policy);
   const shipped = (await idsIn(folders.shipped)).map((id) => ({ id, source: 'shipped' as const }));
-  const own = (await idsIn(folders.own)).map((id) => ({ id, source: 'own' as const }));
+  const own = (await idsIn(folders.own))
+    .filter((id) => shipped.every((one) => one.id !== id))
+    .map((id) => ({ id, source: 'own' as const }));
   return await Promise.all(
     [...shipped, ...own].map(async ({ id, source }) => ({
       id,
       source,
-      active: source === 'shipped' ? active === null : id === active,
+      active: id === deciding,
+      problem: await problemOf(folders[source], id),
       record: await readRecord(folders[source], id),
     })),
   );
 }
 
-/** One policy by the first digits of its id. Throws PolicyUnknownError, PolicyFormatError. */
+async function problemOf(folder: string, id: string): Promise<Said | null> {
+  try {
+    await readPolicy(folder, id);
+    return null;
+  } catch (error) {
+    return whyUnusable(error);
+  }
+}
+
+/** One policy by the first digits of its id. Throws PolicyUnknownError, PolicyAmbiguousError, PolicyFormatError. */
 export async function findPolicy(
   folders: PolicyFolders,
   id: string,
 ): Promise<{ policy: ActionPolicy; source: PolicySource; record: PolicyRecord | null }> {
   const all = await listPolicies(folders);
   const found = all.filter((each) => id !== '' && each.id.startsWith(id));
-  const [one] = found;
-  if (one === undefined || found.some((each) => each.id !== one.id)) {
-    throw new PolicyUnknownError(
-      id,
-      all.map((each) => each.id),
-    );
-  }
+  const [one, ...others] = found;
+  if (one === undefined) throw new PolicyUnknownError(id, all.map(idOf));
+  if (others.length > 0) throw new PolicyAmbiguousError(id, found.map(idOf));
   return { policy: await readPolicy(folders[one.source], one.id), source: one.source, record: one.record };
 }
+
+const idOf = ({ id }: ListedPolicy): string => id;
 
 /** Keeps a policy; the same one twice is kept once. It does not decide until it is used. */
 export async function addPolicy(folders: PolicyFolders, policy: ActionPolicy, record: PolicyRecord): Promise<void> {

@@ -16,6 +16,7 @@ it('tells the end of a job it follows, and not of one whose end is told elsewher
   const { app, end } = jobs();
   const told: string[] = [];
   const followed = following(app, 'default', {
+    progressText: ({ text }) => text,
     onProgress: () => {},
     onEnd: ({ run_id }) => void told.push(run_id),
     onError: (error) => {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { command } from '../harness/command-line.js';
+import { command, json } from '../harness/command-line.js';
 import { project } from '../harness/project.js';
 
 async function damaged() {
@@ -32,4 +32,28 @@ it('tells of it in `doctor`, with what to do', async () => {
   const { stdout } = await command(await damaged(), ['doctor']);
   expect(stdout).toMatch(/· Which policy was chosen cannot be read from .*active\.json\./);
   expect(stdout).toContain('policy use ID');
+});
+
+it('tells of it in `policy list`, where the one that decides is marked', async () => {
+  const here = await damaged();
+  const { stdout, stderr } = await command(here, ['policy', 'list']);
+  expect(stderr).toContain('Which policy was chosen cannot be read');
+  expect(stdout).toMatch(/^\* [0-9a-f]{16} +shipped/m);
+});
+
+it('marks a chosen policy that cannot be used, for people and for programs', async () => {
+  const here = await project();
+  const policies = join(here.dir, 'var', 'policies');
+  const id = '0011223344556677';
+  await mkdir(policies, { recursive: true });
+  await writeFile(join(policies, 'active.json'), JSON.stringify({ active: id, before: [] }));
+  await writeFile(join(policies, `${id}.bin`), 'no weights');
+  const { stdout, stderr } = await command(here, ['policy', 'list', '--lang', 'zh']);
+  expect(stdout).toMatch(/^\* [0-9a-f]{16} +附带.*^! 0011223344556677 +自有/ms);
+  expect(stderr).toContain(`策略 ${id}`);
+  expect(await json(here, ['policy', 'list'])).toMatchObject([
+    { source: 'shipped', active: true, problem: null },
+    { id, source: 'own', active: false, problem: expect.stringContaining('cannot be used') },
+  ]);
+  expect(await json(here, ['policy', 'info'])).toMatchObject({ source: 'shipped' });
 });

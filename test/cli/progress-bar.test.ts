@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { progressBar } from '../../src/cli/progress-bar.js';
+import { progressText } from '../../src/cli/progress-text.js';
+import { cliWords } from '../../src/cli/words/words.js';
 import type { JobProgress } from '../../src/jobs/progress.js';
 import { wordsOf } from '../../src/reply/words.js';
 
@@ -26,4 +28,14 @@ it.each([
 
 it('never draws more than the bar holds', () => {
   expect(progressBar(at(9, 4, '9/4'), 1000, en)).toBe('[████████████████] 9/4');
+});
+
+it.each([
+  ['8/32 tests · run tests', 'tests', '8/32 个测试 · run tests'],
+  ['3 steps', 'steps', '3 步'],
+  ['2/9 disks', 'disks', '2/9 disks'],
+  ['run tests', null, 'run tests'],
+])('says %j in Chinese as far as it is known what is counted', async (text, unit, said) => {
+  expect(progressText({ text, unit }, await cliWords('zh'))).toBe(said);
+  expect(progressText({ text, unit }, await cliWords('en'))).toBe(text);
 });

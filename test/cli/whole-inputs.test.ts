@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { rememberWhole, withBreaks } from '../../src/cli/conversation/whole-inputs.js';
+import { onOneLine, rememberWhole, withBreaks } from '../../src/cli/conversation/whole-inputs.js';
 
 const UP = '\x1b[A';
 
@@ -34,4 +34,15 @@ it('keeps one whose last line is empty', async () => {
 
 it('leaves inputs of one line as they are', async () => {
   expect(await typed('one\n', 'two\n', `${UP}${UP}\n`)).toEqual(['one', 'two', 'one']);
+});
+
+it.each([
+  ['a\rb', 'a\nb'],
+  ['a\r\nb\n', 'a\nb'],
+  ['a\n\nb', 'a\n\nb'],
+  ['load http://localhost\\\rwith 50 users', 'load http://localhost\nwith 50 users'],
+  ['one line\r', 'one line'],
+])('edits a pasted %j as one line, and sends it as %j', (pasted, sent) => {
+  expect(onOneLine(pasted)).not.toMatch(/[\r\n]/);
+  expect(withBreaks(onOneLine(pasted))).toBe(sent);
 });

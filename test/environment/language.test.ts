@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languageOf, languageOfFirst } from '../../src/environment/language.js';
+import { hasWords, languageOf, languageOfFirst } from '../../src/environment/language.js';
 
 it.each([
   ['跑一下 login 的 functest', 'en_US.UTF-8', 'zh'],
@@ -14,4 +14,25 @@ it.each([
 it('the first text with words decides', () => {
   expect(languageOfFirst(['2', '!', '跑测试', 'run'], 'en_US')).toBe('zh');
   expect(languageOfFirst(['2'], 'zh_CN')).toBe('zh');
+});
+
+it.each(['prod', 'passed.', '预发', '跑 functest', 'how is it going?', '(yes)', 'shop-coupons now'])(
+  '%j has words',
+  (text) => {
+    expect(hasWords(text)).toBe(true);
+  },
+);
+
+it.each([
+  '2026-11-28',
+  '2026-11-28 18:00',
+  '42 %',
+  'job_20261130_184245_grq5hg',
+  'how=2',
+  'http://localhost:8080/x',
+  'src/app.ts',
+  'v1.2.0-rc1',
+  '?',
+])('%j has no words of a language', (text) => {
+  expect(hasWords(text)).toBe(false);
 });

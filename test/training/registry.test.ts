@@ -2,7 +2,8 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPolicy, packPolicy } from '../../src/policy/action-file.js';
-import { policyRecord, shortId } from '../../src/training/policy-record.js';
+import { usePolicy } from '../../src/training/commands.js';
+import { type PolicyMetrics, policyRecord, shortId } from '../../src/training/policy-record.js';
 import {
   activePolicy,
   addPolicy,
@@ -61,6 +62,10 @@ describe('the policy registry', () => {
     expect(note?.en).toContain(otherId);
     expect(note?.zh).toContain(otherId);
     await expect(findPolicy(folders, otherId)).rejects.toMatchObject({ code: 'POLICY_FORMAT' });
+    expect(await listPolicies(folders)).toMatchObject([
+      { id: shortId(shipped), active: true, problem: null },
+      { id: otherId, active: false, problem: { en: expect.any(String), zh: expect.any(String) } },
+    ]);
   });
 
   it('refuses weights under the name of others', async () => {
@@ -83,6 +88,41 @@ describe('the policy registry', () => {
       source: 'shipped',
       note: { en: expect.stringContaining('missing') },
     });
+  });
+
+  it('has one of the same bytes once, the shipped one', async () => {
+    await addPolicy(folders, shipped, policyRecord(shipped, {}));
+    const ids = (await listPolicies(folders)).map(({ id, source }) => [id, source]);
+    expect(ids).toEqual([
+      [shortId(shipped), 'shipped'],
+      [otherId, 'own'],
+    ]);
+    expect(await choosePolicy(folders, shortId(shipped).slice(0, 6))).toBe(shortId(shipped));
+  });
+
+  it('names only those that digits may mean', async () => {
+    const twins = [`${otherId.slice(0, 4)}000000000000`, `${otherId.slice(0, 4)}ffffffffffff`];
+    for (const id of twins) await copyFile(join(folders.own, `${otherId}.bin`), join(folders.own, `${id}.bin`));
+    await addPolicy(folders, shipped, policyRecord(shipped, {}));
+    const said = [twins[0], otherId, twins[1]].join(', ');
+    await expect(choosePolicy(folders, otherId.slice(0, 4))).rejects.toMatchObject({
+      code: 'POLICY_AMBIGUOUS',
+      said: { en: expect.stringContaining(`: ${said}.`), zh: expect.stringContaining(said) },
+    });
+  });
+
+  it.each([
+    { own: 0.4, how: 'far below', warns: true },
+    { own: 1, how: 'not below', warns: false },
+  ])('lets one decide that is $how the shipped one, and warns of it: $warns', async ({ own, warns }) => {
+    const usual = (await listPolicies(folders)).find(({ source }) => source === 'shipped')?.record?.metrics.holdout;
+    const holdout = { ...(usual as PolicyMetrics), target_accuracy: own };
+    await addPolicy(folders, other, { ...policyRecord(other, {}), metrics: { holdout } });
+    const told: string[] = [];
+    expect(await usePolicy(folders, otherId, ({ en, zh }) => void told.push(en, zh))).toBe(otherId);
+    expect(await deciding()).toBe(otherId);
+    expect(told).toHaveLength(warns ? 2 : 0);
+    for (const text of told) expect(text).toContain('40.0 %');
   });
 
   it('names the policies there are when asked for one it does not have', async () => {

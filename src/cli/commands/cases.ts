@@ -3,6 +3,7 @@ import { type Case, readCase, readSuite } from '../../cases/case-file.js';
 import { type CaseReport, runCase } from '../../cases/run-case.js';
 import { UsageError } from '../../errors/product-error.js';
 import type { Face } from '../face.js';
+import { progressText } from '../progress-text.js';
 import { statusLine } from '../status-line.js';
 
 export async function one(face: Face, file: string | undefined): Promise<number> {
@@ -48,7 +49,8 @@ async function play(face: Face, each: Case, place: string): Promise<CaseReport> 
   line.show(`${place}  ${each.case_id}`);
   const report = await runCase(await face.app(), each, {
     onEvent: (event) => {
-      if (event.event === 'progress') line.show(`${place}  ${each.case_id}  ${event.progress.text}`);
+      if (event.event === 'progress')
+        line.show(`${place}  ${each.case_id}  ${progressText(event.progress, face.words)}`);
     },
     signal: face.signal,
   });

@@ -107,5 +107,12 @@ async function promptOf(given: string | undefined): Promise<string> {
       zh: '请说明要 agent 做什么：--prompt "…"，或用 --prompt - 从标准输入读取。',
     });
   }
-  return given === '-' ? await readInput(process.stdin) : given;
+  return given === '-' ? await readInput(process.stdin, tooLong) : given;
+}
+
+function tooLong(bytes: number): UsageError {
+  return new UsageError({
+    en: `The prompt on stdin is more than ${bytes} bytes long. Put the data into a file in the folder the agent works in, and name the file.`,
+    zh: `标准输入上的提示词超过 ${bytes} 字节。请把数据放进 agent 工作目录里的文件，并写明文件名。`,
+  });
 }

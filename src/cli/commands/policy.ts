@@ -6,7 +6,7 @@ export async function info(face: Face): Promise<number> {
   const found = await (await face.app()).policy.info();
   if (found.note !== null) face.hint(found.note[face.language]);
   if (face.json) face.printJson({ ...found, note: found.note?.en ?? null });
-  else face.print([`${found.id}  ${found.source}`, ...described(face, found.record)].join('\n'));
+  else face.print([`${found.id}  ${face.words.source[found.source]}`, ...described(face, found.record)].join('\n'));
   return 0;
 }
 
@@ -36,13 +36,15 @@ export async function evaluate(face: Face, samples: string | undefined): Promise
 }
 
 export async function list(face: Face): Promise<number> {
-  const found = await (await face.app()).policy.list();
-  if (face.json) face.printJson(found);
+  const { policy } = await face.app();
+  const [found, { note }] = await Promise.all([policy.list(), policy.info()]);
+  if (note !== null) face.hint(note[face.language]);
+  if (face.json) face.printJson(found.map((one) => ({ ...one, problem: one.problem?.en ?? null })));
   else {
     const { column } = face.words;
-    const rows = found.map(({ id, source, active, record }) => [
-      `${active ? '*' : ' '} ${id}`,
-      source,
+    const rows = found.map(({ id, source, active, problem, record }) => [
+      `${active ? '*' : problem === null ? ' ' : '!'} ${id}`,
+      face.words.source[source],
       record?.stage ?? '',
       percent(record?.metrics.holdout?.target_accuracy),
     ]);

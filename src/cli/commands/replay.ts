@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/product-error.js';
 import type { Replayed } from '../../rounds/replay.js';
+import { decided } from '../decided.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
 
 export interface ReplayCommandOptions {
@@ -24,11 +25,9 @@ export async function replay(face: Face, { policy }: ReplayCommandOptions, round
 }
 
 function described({ words }: Face, { step, before, now, same }: Replayed): string {
-  const line = (action: unknown, policy: string, confidence: number, threshold: number): string =>
-    `${policy}: ${JSON.stringify(action)}  (${words.confidence(confidence.toFixed(3), threshold.toFixed(3))})`;
-  return [
-    `#${step} ${same ? '=' : '≠'}`,
-    `  ${line(before.action, `${before.policy} ${before.policy_version.slice(0, 12)}`, before.confidence, before.threshold)}`,
-    `  ${line(now.action, `${now.policy} ${now.policy_version.slice(0, 12)}`, now.confidence, now.threshold)}`,
-  ].join('\n');
+  const line = (made: Replayed['before'] | Replayed['now']): string => {
+    const who = `${made.policy} ${made.policy_version.slice(0, 12)}`;
+    return `  ${who}: ${decided(words, made)}  (${words.confidence(made.confidence, made.threshold)})`;
+  };
+  return [`#${step} ${same ? '=' : '≠'}`, line(before), line(now)].join('\n');
 }

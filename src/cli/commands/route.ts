@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Feature } from '../../controller/policy.js';
 import { UsageError } from '../../errors/product-error.js';
 import type { Preview } from '../../rounds/preview.js';
+import { decided } from '../decided.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
 
 export interface RouteOptions {
@@ -77,11 +78,8 @@ function readRow(line: string, where: string): { id: string | number | null; tex
 }
 
 function described({ words }: Face, preview: Preview): string {
-  const { action } = preview;
-  const target = action?.action_kind === 'observe' ? `observe ${action.tool}` : action?.task_type;
-  const refused = target === undefined ? words.routeRefused : words.routeTaken(target);
-  const heading = preview.outcome === 'ask' ? words.routeAsked : refused;
-  const confidence = words.confidence(preview.confidence.toFixed(3), preview.threshold.toFixed(3));
+  const heading = preview.outcome === 'refused' ? words.routeRefused : decided(words, preview);
+  const confidence = words.confidence(preview.confidence, preview.threshold);
   const candidates = preview.candidates.map(
     ({ score, task_type, tool }) => `  ${score.toFixed(3).padStart(7)}  ${task_type ?? tool ?? ''}`,
   );

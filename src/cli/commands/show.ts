@@ -38,7 +38,7 @@ function decision({ words }: Face, made: StoredDecision): string {
     ].join('\n');
   });
   return [
-    `#${step} ${policy} ${policy_version.slice(0, 12)} · ${words.confidence(confidence.toFixed(3), threshold.toFixed(3))} · ${ms.toFixed(2)} ms`,
+    `#${step} ${policy} ${policy_version.slice(0, 12)} · ${words.confidence(confidence, threshold)} · ${ms.toFixed(2)} ms`,
     ...lines,
   ].join('\n');
 }

@@ -10,12 +10,12 @@ export async function list(face: Face): Promise<number> {
   const [catalog, rows] = await Promise.all([skills.catalog(), skills.list()]);
   if (face.json) face.printJson(rows);
   else {
-    const { column } = face.words;
+    const { column, source, runs, trust: trusted } = face.words;
     const cells = rows.map((row) => [
       row.name,
       row.task_type ?? row.kind,
-      row.source,
-      row.trust === null ? row.runs : `${row.runs} (${face.words.trust[row.trust]})`,
+      source[row.source],
+      row.trust === null ? runs[row.runs] : `${runs[row.runs]} (${trusted[row.trust]})`,
       String(row.examples),
       shorten(inLanguage(row.description, face.language), 72),
     ]);

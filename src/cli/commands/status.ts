@@ -3,6 +3,7 @@ import type { StatusEntry } from '../../rounds/overview.js';
 import type { Face } from '../face.js';
 import { localTime } from '../local-time.js';
 import { progressBar } from '../progress-bar.js';
+import { progressText } from '../progress-text.js';
 import { shorten, table } from '../table.js';
 
 type JobEntry = Extract<StatusEntry, { kind: 'job' }>;
@@ -38,12 +39,16 @@ function rowOf(face: Face, entry: StatusEntry): string[] {
   }
   const live = entry.status === 'queued' || entry.status === 'running';
   const seen = entry.alive === null ? words.alive.elsewhere : entry.alive ? words.alive.yes : words.alive.no;
-  const ended = [entry.verdict, entry.reason].filter((part) => part !== null).join(', ');
-  const state = live ? `${entry.status}, ${seen}` : [entry.status, ended].filter((part) => part !== '').join(': ');
+  const ended = [entry.verdict && words.verdict[entry.verdict], entry.reason]
+    .filter((part) => part !== null)
+    .join(', ');
+  const status = words.jobStatus[entry.status];
+  const state = live ? `${status}, ${seen}` : [status, ended].filter((part) => part !== '').join(': ');
   return [entry.run_id, entry.type, state, localTime(entry.since), howFar(face, entry, live)];
 }
 
 function howFar(face: Face, { progress, elapsed_ms }: JobEntry, live: boolean): string {
   if (progress === null) return '';
-  return live ? progressBar(progress, elapsed_ms, wordsOf(face.language)) : progress.text;
+  const said = { ...progress, text: progressText(progress, face.words) };
+  return live ? progressBar(said, elapsed_ms, wordsOf(face.language)) : said.text;
 }

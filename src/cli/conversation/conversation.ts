@@ -1,37 +1,37 @@
-import { createInterface, type Interface } from 'node:readline';
+import { createInterface, type Interface, type ReadLineOptions } from 'node:readline';
 import type { App } from '../../app-interface.js';
-import { languageOf } from '../../environment/language.js';
 import { ProductError } from '../../errors/product-error.js';
 import { saidBy } from '../../errors/said-by.js';
 import { wordsOf } from '../../reply/words.js';
 import type { ApprovalListing } from '../../runtimes/shown/approvals.js';
 import { asked } from '../approvals/asked.js';
-import type { Face } from '../face.js';
+import { type Face, languageChosen } from '../face.js';
 import { printable } from '../printable.js';
+import { progressText } from '../progress-text.js';
 import { shorten } from '../table.js';
 import { decisionIn } from './decision-in.js';
 import { type Following, following } from './following.js';
 import { type OpenApprovals, openApprovals } from './open-approvals.js';
+import { pastingInterface } from './pasting.js';
 import { answerApproval, SLASH_COMMANDS, slashCommand } from './slash-commands.js';
 import { rememberWhole, withBreaks } from './whole-inputs.js';
 
 /**
  * A conversation on the terminal. Jobs it starts are followed in the background: their progress stands in the prompt, their end is told.
- * Ctrl-C drops the line that is being typed, or leaves when there is none; Ctrl-D leaves. Jobs go on either way.
+ * Ctrl-C drops what is being typed; where nothing is, it says how to leave, and leaves the second time. Ctrl-D leaves. Jobs go on either way.
  */
 export async function converse(face: Face, app: App, environment: string): Promise<number> {
   const inside: Face = { ...face, environment, json: false };
   const { words } = face;
   face.hint(words.conversation.welcome);
-  const terminal = createInterface({
-    input: process.stdin,
-    output: process.stderr,
+  const terminal = lineEditor({
     prompt: words.conversation.prompt,
     completer: (line: string) => [SLASH_COMMANDS.filter((command) => line !== '' && command.startsWith(line)), line],
   });
   rememberWhole(terminal);
   const screen = promptOf(terminal, face);
   const jobs = following(app, environment, {
+    progressText: (progress) => progressText(progress, words),
     onProgress: () => screen.refresh(jobs),
     onEnd: (completion, language) => screen.say(jobs, wordsOf(language).completed(completion)),
     onError: (error) => screen.say(jobs, saidBy(error)[face.language]),
@@ -41,13 +41,22 @@ export async function converse(face: Face, app: App, environment: string): Promi
     onGone: (one) => screen.say(jobs, answeredElsewhere(face, one)),
   });
   screen.asksWith(approvals);
-  terminal.on('SIGINT', () => (terminal.line === '' ? terminal.close() : screen.dropLine(jobs)));
   const close = (): void => terminal.close();
   face.signal.addEventListener('abort', close);
 
   let held = '';
+  let isLeaving = false;
+  terminal.on('SIGINT', () => {
+    const isEmpty = terminal.line === '' && held === '';
+    held = '';
+    if (isEmpty && isLeaving) return terminal.close();
+    isLeaving = isEmpty;
+    screen.dropLine(jobs);
+    if (isEmpty) screen.say(jobs, words.conversation.leaving);
+  });
   screen.prompt(jobs);
   for await (const line of terminal) {
+    isLeaving = false;
     // A line that ends in a backslash goes on in the next one.
     if (line.endsWith('\\')) {
       held += `${line.slice(0, -1)}\n`;
@@ -66,6 +75,12 @@ export async function converse(face: Face, app: App, environment: string): Promi
   return face.signal.aborted ? 130 : 0;
 }
 
+function lineEditor(options: Omit<ReadLineOptions, 'input' | 'output'>): Interface {
+  const { stdin: input, stderr: output } = process;
+  if (input.isTTY && output.isTTY) return pastingInterface(input, output, options);
+  return createInterface({ ...options, input, output });
+}
+
 async function takeTurn(
   face: Face,
   app: App,
@@ -73,16 +88,16 @@ async function takeTurn(
   input: string,
   { jobs, approvals, screen }: { jobs: Following; approvals: OpenApprovals; screen: Screen },
 ): Promise<'stay' | 'leave'> {
-  const language = face.chosen_language ?? languageOf(input, process.env.LANG);
   try {
     const asking = screen.asking();
     const decision = asking === null ? null : decisionIn(input);
     if (decision !== null) return await answerApproval(face, approvals, decision, asking);
     if (input.startsWith('/') && !/^\/\S*\//.test(input))
       return await slashCommand(face, app, input, { jobs, approvals });
-    const result = await app.run({ input, environment, language });
+    const result = await app.run({ input, environment, ...languageChosen(face) });
     face.print(result.reply);
-    if (result.run_id !== null && result.task_status === 'running') jobs.add(result.run_id, result.task_type, language);
+    if (result.run_id !== null && result.task_status === 'running')
+      jobs.add(result.run_id, result.task_type, result.language);
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
     face.hint(error.in(face.language));

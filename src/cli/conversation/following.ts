@@ -1,5 +1,6 @@
 import type { App } from '../../app-interface.js';
 import type { Language } from '../../environment/language.js';
+import type { JobProgress } from '../../jobs/progress.js';
 import type { CompletedFact } from '../../reply/facts.js';
 
 export interface Following {
@@ -14,6 +15,7 @@ export interface Following {
 }
 
 export interface FollowingHooks {
+  progressText(progress: JobProgress): string;
   onProgress(): void;
   onEnd(completion: CompletedFact, language: Language): void;
   onError(error: unknown): void;
@@ -33,7 +35,7 @@ export function following(app: App, environment: string, hooks: FollowingHooks):
         onEvent: (event) => {
           const entry = followed.get(runId);
           if (entry === undefined || event.event !== 'progress') return;
-          entry.line = `${taskType} ${event.progress.text}`;
+          entry.line = `${taskType} ${hooks.progressText(event.progress)}`;
           hooks.onProgress();
         },
       });

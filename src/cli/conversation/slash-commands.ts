@@ -4,6 +4,7 @@ import { cancel } from '../commands/cancel.js';
 import { show } from '../commands/show.js';
 import { status } from '../commands/status.js';
 import type { Face } from '../face.js';
+import { ROUND, wholeNumber } from '../numbers.js';
 import type { Following } from './following.js';
 import type { OpenApprovals } from './open-approvals.js';
 
@@ -31,11 +32,11 @@ export async function slashCommand(
       await cancelOne(face, app, argument ?? null, jobs);
       return 'stay';
     case '/show':
-      await show(face, argument === undefined ? {} : { round: roundOf(argument) });
+      await show(face, argument === undefined ? {} : { round: wholeNumber(name, ROUND)(argument) });
       return 'stay';
     case '/why':
       await show(face, {
-        round: argument === undefined ? await newestRound(face, app) : roundOf(argument),
+        round: argument === undefined ? await newestRound(face, app) : wholeNumber(name, ROUND)(argument),
         trace: true,
       });
       return 'stay';
@@ -81,8 +82,4 @@ async function cancelOne(face: Face, app: App, runId: string | null, jobs: Follo
 
 async function newestRound(face: Face, app: App): Promise<number> {
   return (await app.show(face.environment ?? '')).environment.cur_round;
-}
-
-function roundOf(text: string): number {
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
 }

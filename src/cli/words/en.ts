@@ -1,4 +1,5 @@
 import { AGENT_WORDS_EN } from './agent-words-en.js';
+import { apart } from './apart.js';
 import type { CliWords } from './words.js';
 
 export const EN: CliWords = {
@@ -121,8 +122,8 @@ export const EN: CliWords = {
     askCommand: 'Which command checks your work?',
     askSentence: 'What do people say when they want that?',
     askProject: 'In which folder is the work?',
-    routed: (type, confidence, threshold) =>
-      `${type === null ? '→ not sure which one is meant' : `→ ${type}`}  (confidence ${confidence.toFixed(3)}, threshold ${threshold.toFixed(3)})`,
+    routed: (type, found, threshold) =>
+      `${type === null ? '→ not sure which one is meant' : `→ ${type}`}  (${confidence(found, threshold)})`,
     next: (input, examples) =>
       input === null
         ? `The sentence does not lead to the new package, so nothing was run. Add what your team says to ${examples}, then look:
@@ -137,9 +138,11 @@ What your team says goes into ${examples}.`,
   conversation: {
     welcome:
       'Say what you want done, in Chinese or English. /help lists commands; Ctrl-D leaves, and what runs goes on.',
+    leaving: 'Ctrl-C once more leaves, as Ctrl-D does; what runs goes on. /cancel stops a job.',
     bye: 'Bye. What runs goes on.',
     prompt: '› ',
-    help: `Anything that does not start with a slash is a request. A line that ends in \\ goes on in the next one.
+    help: `Anything that does not start with a slash is a request. A line that ends in \\ goes on in the next one;
+what is pasted is put into the line, breaks and all (⏎), and sent with Enter.
   /status [RUN]   what is under way, or one job
   /cancel [RUN]   stop a job (the only one, when no RUN is given)
   /show [ROUND]   the conversation so far, or one round of it
@@ -147,7 +150,7 @@ What your team says goes into ${examples}.`,
   /approve [ID]   allow what an agent asks for, once (y where the prompt asks)
   /deny [ID]      refuse it (n)
   /quit           leave (also Ctrl-D); what runs goes on
-Ctrl-C drops the line you are typing.`,
+Ctrl-C drops the line you are typing; with nothing typed, a second Ctrl-C leaves.`,
     unknown: (name, near) =>
       `There is no ${name}.${near === null ? '' : ` Did you mean ${near}?`} /help lists the commands.`,
   },
@@ -173,12 +176,34 @@ Ctrl-C drops the line you are typing.`,
     bucket: 'bucket',
     count: 'count',
   },
+  jobStatus: {
+    queued: 'queued',
+    running: 'running',
+    succeeded: 'succeeded',
+    failed: 'failed',
+    timed_out: 'timed out',
+    cancelled: 'cancelled',
+    lost: 'lost',
+  },
+  verdict: { passed: 'passed', failed: 'failed', error: 'error' },
+  unit: (unit) => unit,
+  source: { bundled: 'bundled', user: 'user', shipped: 'shipped', own: 'own' },
+  runs: {
+    workflow: 'workflow',
+    command: 'command',
+    sync: 'sync',
+    pyskill: 'pyskill',
+    agent: 'agent',
+    'built-in': 'built-in',
+    text: 'text',
+  },
   alive: { yes: 'alive', no: 'only recorded', elsewhere: 'on another host' },
   waitsForAnswer: 'waits for an answer',
   routeTaken: (type) => `→ ${type}`,
   routeAsked: '→ asks which one is meant',
   routeRefused: '→ refused by the gates',
-  confidence: (confidence, threshold) => `confidence ${confidence}, threshold ${threshold}`,
+  routeObserves: (tool) => `→ observe ${tool}`,
+  confidence,
   policyDecides: (id) => `${id} decides from now on.`,
   policyKept: (id) => `Kept as ${id}. \`policy use ${id}\` lets it decide.`,
   evaluated: (count, target, exact, asked) =>
@@ -192,4 +217,9 @@ Ctrl-C drops the line you are typing.`,
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function confidence(found: number, threshold: number): string {
+  const [one, other] = apart(found, threshold);
+  return `confidence ${one}, threshold ${other}`;
 }

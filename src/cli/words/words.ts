@@ -1,4 +1,8 @@
 import type { Language } from '../../environment/language.js';
+import type { JobStatus, Verdict } from '../../jobs/status.js';
+import type { PackageRow } from '../../skills/list.js';
+import type { PackageSource } from '../../skills/package.js';
+import type { PolicySource } from '../../training/registry.js';
 import type { AgentWords } from './agent-words.js';
 
 /** What the commands say besides replies: help, headings, empty states, hints. */
@@ -112,6 +116,8 @@ export interface CliWords {
   };
   readonly conversation: {
     readonly welcome: string;
+    /** After a Ctrl-C that had nothing to drop. */
+    readonly leaving: string;
     readonly bye: string;
     readonly prompt: string;
     readonly help: string;
@@ -139,12 +145,20 @@ export interface CliWords {
     readonly bucket: string;
     readonly count: string;
   };
+  readonly jobStatus: Readonly<Record<JobStatus, string>>;
+  readonly verdict: Readonly<Record<Verdict, string>>;
+  /** What a workflow counts; one it made up stays as it is. */
+  readonly unit: (unit: string) => string;
+  /** Where packages and policies come from, and what happens when a package is chosen. */
+  readonly source: Readonly<Record<PackageSource | PolicySource, string>>;
+  readonly runs: Readonly<Record<PackageRow['runs'], string>>;
   readonly alive: { readonly yes: string; readonly no: string; readonly elsewhere: string };
   readonly waitsForAnswer: string;
   readonly routeTaken: (type: string) => string;
   readonly routeAsked: string;
   readonly routeRefused: string;
-  readonly confidence: (confidence: string, threshold: string) => string;
+  readonly routeObserves: (tool: string) => string;
+  readonly confidence: (confidence: number, threshold: number) => string;
   readonly policyDecides: (id: string) => string;
   readonly policyKept: (id: string) => string;
   readonly evaluated: (count: number, target: string, exact: string, asked: number) => string;

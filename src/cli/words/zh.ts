@@ -1,4 +1,5 @@
 import { AGENT_WORDS_ZH } from './agent-words-zh.js';
+import { apart } from './apart.js';
 import type { CliWords } from './words.js';
 
 const HEADINGS: Readonly<Record<string, string>> = {
@@ -6,6 +7,18 @@ const HEADINGS: Readonly<Record<string, string>> = {
   'Arguments:': '参数：',
   'Options:': '选项：',
   'Commands:': '命令：',
+};
+
+const UNITS: Readonly<Record<string, string>> = {
+  steps: '步',
+  tests: '个测试',
+  cases: '个用例',
+  checks: '项检查',
+  requests: '个请求',
+  files: '个文件',
+  rows: '行',
+  samples: '个样本',
+  s: '秒',
 };
 
 export const ZH: CliWords = {
@@ -125,8 +138,8 @@ export const ZH: CliWords = {
     askCommand: '用哪条命令检查你们的工作？',
     askSentence: '想运行它时，大家会怎么说？',
     askProject: '工作在哪个目录？',
-    routed: (type, confidence, threshold) =>
-      `${type === null ? '→ 不确定指的是哪一项' : `→ ${type}`}  （置信度 ${confidence.toFixed(3)}，阈值 ${threshold.toFixed(3)}）`,
+    routed: (type, found, threshold) =>
+      `${type === null ? '→ 不确定指的是哪一项' : `→ ${type}`}  （${confidence(found, threshold)}）`,
     next: (input, examples) =>
       input === null
         ? `这句话没有指向新的任务包，所以什么都没有运行。请把团队的说法加进 ${examples}，再看看：
@@ -140,9 +153,11 @@ export const ZH: CliWords = {
   },
   conversation: {
     welcome: '直接说要做什么，中文或英文均可。/help 查看命令；Ctrl-D 离开，正在运行的任务会继续。',
+    leaving: '再按一次 Ctrl-C 离开（同 Ctrl-D），正在运行的任务会继续；要停止任务请用 /cancel。',
     bye: '再见。正在运行的任务会继续。',
     prompt: '› ',
-    help: `不以斜杠开头的都是请求。行尾加 \\ 可以换行继续输入。
+    help: `不以斜杠开头的都是请求。行尾加 \\ 可以换行继续输入；
+粘贴的内容连同换行（⏎）先放进这一行，按回车才发送。
   /status [RUN]   正在进行的工作，或某一个任务
   /cancel [RUN]   停止任务（不写 RUN 时指唯一在运行的那个）
   /show [ROUND]   到目前为止的对话，或其中一轮
@@ -150,12 +165,12 @@ export const ZH: CliWords = {
   /approve [ID]   允许 agent 请求的操作，仅此一次（提示询问时输入 y）
   /deny [ID]      拒绝它（n）
   /quit           离开（同 Ctrl-D）；正在运行的任务会继续
-Ctrl-C 放弃正在输入的这一行。`,
+Ctrl-C 放弃正在输入的这一行；没有输入时，再按一次 Ctrl-C 离开。`,
     unknown: (name, near) =>
       `没有 ${name} 这个命令。${near === null ? '' : `是不是想用 ${near}？`}/help 查看全部命令。`,
   },
   column: {
-    environment: 'ENVIRONMENT',
+    environment: '对话',
     rounds: '轮数',
     running: '运行中',
     updated: '更新时间',
@@ -176,12 +191,34 @@ Ctrl-C 放弃正在输入的这一行。`,
     bucket: '类别',
     count: '数量',
   },
+  jobStatus: {
+    queued: '排队中',
+    running: '运行中',
+    succeeded: '已完成',
+    failed: '失败',
+    timed_out: '超时',
+    cancelled: '已取消',
+    lost: '已丢失',
+  },
+  verdict: { passed: '通过', failed: '未通过', error: '出错' },
+  unit: (unit) => UNITS[unit] ?? unit,
+  source: { bundled: '附带', user: '用户', shipped: '附带', own: '自有' },
+  runs: {
+    workflow: 'workflow',
+    command: 'command',
+    sync: 'sync',
+    pyskill: 'pyskill',
+    agent: 'agent',
+    'built-in': '内置',
+    text: '仅文字',
+  },
   alive: { yes: '存活', no: '仅有记录', elsewhere: '在另一台机器上' },
   waitsForAnswer: '等待回答',
   routeTaken: (type) => `→ ${type}`,
   routeAsked: '→ 会询问指的是哪一项',
   routeRefused: '→ 被协议检查拒绝',
-  confidence: (confidence, threshold) => `置信度 ${confidence}，阈值 ${threshold}`,
+  routeObserves: (tool) => `→ 先查看 ${tool}`,
+  confidence,
   policyDecides: (id) => `现在由 ${id} 判断。`,
   policyKept: (id) => `已保存为 ${id}。运行 \`policy use ${id}\` 后由它判断。`,
   evaluated: (count, target, exact, asked) =>
@@ -191,3 +228,8 @@ Ctrl-C 放弃正在输入的这一行。`,
   speaksFor: '支持',
   speaksAgainst: '反对',
 };
+
+function confidence(found: number, threshold: number): string {
+  const [one, other] = apart(found, threshold);
+  return `置信度 ${one}，阈值 ${other}`;
+}
