@@ -1,6 +1,7 @@
 import type { Project } from '../../config/config.js';
 import type { Said } from '../../errors/said.js';
 import { type Extracted, extractAll } from '../../skills/extract-all.js';
+import { ownValue } from '../../skills/own-value.js';
 import type { Package } from '../../skills/package.js';
 import type { ParamProblem } from '../../skills/param-problem.js';
 import { isRequired, type ParamSchema } from '../../skills/params-schema.js';
@@ -75,7 +76,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
     request.earlier?.project == null
       ? usual
       : chooseProject({ ...named, default_project: request.earlier.project.name });
-  if ('unknown' in chosen && schema?.properties[PROJECT] === undefined) {
+  if ('unknown' in chosen && !Object.hasOwn(schema?.properties ?? {}, PROJECT)) {
     const { [PROJECT]: _unknown, ...params } = request.given;
     const names = { enum: Object.keys(request.projects) };
     const problem = {
@@ -101,7 +102,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
     sources[name] = found.source;
   }
   for (const [name, param] of Object.entries(schema.properties)) {
-    if (params[name] !== undefined) continue;
+    if (ownValue(params, name) !== undefined) continue;
     const slow = extracted.too_slow.has(name);
     if (slow || isRequired(schema, name)) {
       return {
@@ -121,7 +122,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
     // Something deep inside a value makes the whole value the one to give again.
     const name = Object.keys(params).find((one) => one === problem.param) ?? /^[^.[]+/.exec(problem.param)?.[0] ?? '';
     const { [name]: _invalid, ...rest } = params;
-    const param = schema.properties[name] ?? {};
+    const param = ownValue(schema.properties, name) ?? {};
     return {
       ok: false,
       param: name,
@@ -130,7 +131,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
       params: { ...rest, ...settled },
       project,
       unknown_project: null,
-      set_in: sources[name] === 'project' && project !== null ? `projects.${project.name}.${name}` : null,
+      set_in: ownValue(sources, name) === 'project' && project !== null ? `projects.${project.name}.${name}` : null,
     };
   }
   return { ok: true, params, sources, project, project_carried };
@@ -160,9 +161,9 @@ function paramValue(
   const said = extracted.values.get(name);
   if (said !== undefined) return { value: coerce(said, param), source: 'request' };
   if (extracted.too_slow.has(name)) return null;
-  const fromProject = project === null || name === 'name' ? undefined : project[name];
+  const fromProject = project === null || name === 'name' ? undefined : ownValue(project, name);
   if (fromProject !== undefined && fromProject !== null) return { value: fromProject, source: 'project' };
-  const before = param['x-carry'] === true ? request.earlier?.params[name] : undefined;
+  const before = param['x-carry'] === true ? ownValue(request.earlier?.params ?? {}, name) : undefined;
   if (before !== undefined) return { value: before, source: 'earlier' };
   return param.default === undefined ? null : { value: param.default, source: 'default' };
 }
