@@ -168,15 +168,22 @@ function unfit(root: unknown): SchemaProblem | null {
         };
         return { path: where, message };
       }
-      const slow =
-        key === 'pattern' && path.at(-1) !== 'x-extract' && typeof inner === 'string' ? patternProblem(inner) : null;
-      if (slow !== null) return { path: where, message: unfitPattern(slow) };
+      for (const pattern of patternsIn(key, inner, path)) {
+        const slow = patternProblem(pattern);
+        if (slow !== null) return { path: where, message: unfitPattern(slow) };
+      }
       if (key === '__proto__')
         return { path: where, message: { en: 'the key __proto__ is refused', zh: '不允许键 __proto__' } };
       stack.push({ value: inner, path: where });
     }
   }
   return null;
+}
+
+/** What the validator makes regular expressions of. */
+function patternsIn(key: string, value: unknown, path: readonly (string | number)[]): string[] {
+  if (key === 'pattern' && path.at(-1) !== 'x-extract' && typeof value === 'string') return [value];
+  return key === 'patternProperties' && isMapping(value) ? Object.keys(value) : [];
 }
 
 function isMapping(value: unknown): value is Record<string, unknown> {

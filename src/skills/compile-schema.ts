@@ -6,6 +6,13 @@ import type { ParamsSchema } from './params-schema.js';
 export function compileSchema({ $schema: dialect, ...rules }: ParamsSchema): ValidateFunction {
   const old = typeof dialect === 'string' && /draft-0[4-7]/.test(dialect);
   // `strict` would refuse the x- keywords; formats are descriptions here.
-  const options = { strict: false, allErrors: true, validateFormats: false, logger: false } as const;
+  // A parameter may be called like what every object has.
+  const options = {
+    ownProperties: true,
+    strict: false,
+    allErrors: true,
+    validateFormats: false,
+    logger: false,
+  } as const;
   return (old ? new Ajv(options) : new Ajv2020(options)).compile(rules);
 }

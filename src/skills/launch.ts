@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ArgumentRefusedError, NothingToLaunchError, PlaceholderEmptyError, WorkflowUnusableError } from './errors.js';
+import { ownValue } from './own-value.js';
 import type { Package } from './package.js';
 import { isRequired } from './params-schema.js';
 import { fillPlaceholders, placeholdersIn, startsWithPlaceholder } from './placeholders.js';
@@ -70,7 +71,7 @@ function filledItem(
       zh: `包 ${pkg.name}：${item} 中的值含有 NUL 字符，任何参数都无法携带。`,
     });
   }
-  const allowed = pkg.params_schema?.properties[first]?.['x-allow-dash'] === true;
+  const allowed = ownValue(pkg.params_schema?.properties ?? {}, first)?.['x-allow-dash'] === true;
   if (filled.startsWith('-') && startsWithPlaceholder(item) && !afterOptions && !allowed) {
     throw new ArgumentRefusedError({
       en: `package ${pkg.name}: ${first} starts with "-" and would be read as an option. Give another value; or write --option={${first}} in the command, or x-allow-dash: true in params.schema.json.`,
@@ -82,7 +83,7 @@ function filledItem(
 
 /** Null: no value. Lists and objects become JSON, since a placeholder fills one item. */
 function textOf(params: Readonly<Record<string, unknown>>, name: string): string | null {
-  const value = Object.hasOwn(params, name) ? params[name] : undefined;
+  const value = ownValue(params, name);
   if (value === undefined || value === null) return null;
   return typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { type Said, verbatim } from '../errors/said.js';
 import { describe } from './describe.js';
+import { ownValue } from './own-value.js';
 import type { ParamSchema, ParamsSchema } from './params-schema.js';
 
 export interface ParamProblem {
@@ -27,7 +28,7 @@ export function problemOf(
   const detail = error.params as Record<string, unknown>;
   if (error.keyword === 'required') {
     const name = [param, String(detail.missingProperty)].filter(Boolean).join('.');
-    const spec = steps.length === 0 ? schema.properties[name] : undefined;
+    const spec = steps.length === 0 ? ownValue(schema.properties, name) : undefined;
     const about = hint(spec);
     const message = { en: `${name} is missing${about.en}`, zh: `缺少 ${name}${about.zh}` };
     return { param: name, code: 'missing', message, allowed: spec?.enum ?? null };
@@ -42,7 +43,7 @@ export function problemOf(
     return { param: name, code: 'unknown', message, allowed: known };
   }
   const found = describe(
-    steps.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], params),
+    steps.reduce<unknown>((value, step) => ownValue((value ?? {}) as Record<string, unknown>, step), params),
   );
   const subject = { en: param || 'the parameters', zh: param || '参数' };
   if (error.keyword === 'enum' || error.keyword === 'const') {

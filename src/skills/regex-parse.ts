@@ -1,6 +1,6 @@
 /** As much of a regular expression's structure as is needed to build texts against it. */
 export type RegexNode =
-  | { kind: 'atom'; source: string; literal: string }
+  | { kind: 'atom'; source: string }
   | { kind: 'sequence'; items: RegexNode[] }
   | { kind: 'either'; options: RegexNode[] }
   | { kind: 'repeat'; inner: RegexNode; least: number; most: number }
@@ -8,7 +8,7 @@ export type RegexNode =
   | { kind: 'look'; inner: RegexNode };
 
 const TOKEN =
-  /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
+  /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
 const EMPTY_ATOMS = new Set(['^', '$', '\\b', '\\B']);
 
 /** Of a pattern that compiles with the `u` flag. */
@@ -35,7 +35,7 @@ export function parseRegex(pattern: string): RegexNode {
       const last = items.at(-1);
       if (bounds && last) items[items.length - 1] = { kind: 'repeat', inner: last, ...bounds };
       else if (token.startsWith('(')) items.push(group(token));
-      else items.push({ kind: 'atom', source: token, literal: [...token].length === 1 ? token : '' });
+      else items.push({ kind: 'atom', source: token });
     }
     return { kind: 'sequence', items };
   }

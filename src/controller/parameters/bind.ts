@@ -1,9 +1,10 @@
 import type { Project } from '../../config/config.js';
 import type { Said } from '../../errors/said.js';
-import { extractParam } from '../../skills/extract-param.js';
+import { type Extracted, extractAll } from '../../skills/extract-all.js';
+import { ownValue } from '../../skills/own-value.js';
 import type { Package } from '../../skills/package.js';
 import type { ParamProblem } from '../../skills/param-problem.js';
-import { isRequired, type ParamSchema, type ParamsSchema } from '../../skills/params-schema.js';
+import { isRequired, type ParamSchema } from '../../skills/params-schema.js';
 import { validateParams } from '../../skills/validate-params.js';
 import { coerce } from './coerce.js';
 import { keyValues } from './key-values.js';
@@ -68,13 +69,14 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
   // The project that an answer named is kept when there is something else to ask.
   const settled = typeof asked === 'string' ? { [PROJECT]: asked } : {};
   const schema = request.package.params_schema;
-  const named = { ...request, pairs, parts: extractedBy(schema, request.text) };
+  const extracted = extractAll(schema, request.text);
+  const named = { ...request, pairs, parts: [...extracted.values.values()] };
   const usual = chooseProject(named);
   const chosen =
     request.earlier?.project == null
       ? usual
       : chooseProject({ ...named, default_project: request.earlier.project.name });
-  if ('unknown' in chosen && schema?.properties[PROJECT] === undefined) {
+  if ('unknown' in chosen && !Object.hasOwn(schema?.properties ?? {}, PROJECT)) {
     const { [PROJECT]: _unknown, ...params } = request.given;
     const names = { enum: Object.keys(request.projects) };
     const problem = {
@@ -94,18 +96,20 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
   const params: Record<string, unknown> = {};
   const sources: Record<string, ParamSource> = {};
   for (const [name, param] of Object.entries(schema.properties)) {
-    const found = paramValue(name, param, request, pairs, project);
+    const found = paramValue(name, param, request, { pairs, extracted, project });
     if (found === null) continue;
     params[name] = found.value;
     sources[name] = found.source;
   }
   for (const [name, param] of Object.entries(schema.properties)) {
-    if (isRequired(schema, name) && params[name] === undefined) {
+    if (ownValue(params, name) !== undefined) continue;
+    const slow = extracted.too_slow.has(name);
+    if (slow || isRequired(schema, name)) {
       return {
         ok: false,
         param: name,
         schema: param,
-        problem: null,
+        problem: slow ? TOO_SLOW_TO_FIND : null,
         params: { ...params, ...settled },
         project,
         unknown_project: null,
@@ -118,7 +122,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
     // Something deep inside a value makes the whole value the one to give again.
     const name = Object.keys(params).find((one) => one === problem.param) ?? /^[^.[]+/.exec(problem.param)?.[0] ?? '';
     const { [name]: _invalid, ...rest } = params;
-    const param = schema.properties[name] ?? {};
+    const param = ownValue(schema.properties, name) ?? {};
     return {
       ok: false,
       param: name,
@@ -127,35 +131,39 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
       params: { ...rest, ...settled },
       project,
       unknown_project: null,
-      set_in: sources[name] === 'project' && project !== null ? `projects.${project.name}.${name}` : null,
+      set_in: ownValue(sources, name) === 'project' && project !== null ? `projects.${project.name}.${name}` : null,
     };
   }
   return { ok: true, params, sources, project, project_carried };
 }
 
-/** What the rules of the parameters find in a text. */
-function extractedBy(schema: ParamsSchema | null, text: string): string[] {
-  const rules = Object.values(schema?.properties ?? {}).flatMap((param) => param['x-extract'] ?? []);
-  return rules.flatMap((rule) => extractParam(rule, text) ?? []);
+const TOO_SLOW_TO_FIND: Said = {
+  en: 'the pattern (x-extract) of its package takes too long on this request and was stopped; mend it in params.schema.json',
+  zh: '它所属的包里用来提取它的正则（x-extract）在这句话上耗时过长，已被中止；请修改 params.schema.json',
+};
+
+interface Sources {
+  readonly pairs: ReadonlyMap<string, string>;
+  readonly extracted: Extracted;
+  readonly project: Project | null;
 }
 
-/** A project's `name` says which project it is; it is never a parameter's value. */
+/** A project's `name` says which project it is; it is never a parameter's value. What the request may say is asked for, not taken from elsewhere. */
 function paramValue(
   name: string,
   param: ParamSchema,
   request: BindRequest,
-  pairs: ReadonlyMap<string, string>,
-  project: Project | null,
+  { pairs, extracted, project }: Sources,
 ): { value: unknown; source: ParamSource } | null {
   if (Object.hasOwn(request.given, name)) return { value: request.given[name], source: 'given' };
   const pair = pairs.get(name);
   if (pair !== undefined) return { value: coerce(pair, param), source: 'request' };
-  const rule = param['x-extract'];
-  const extracted = rule === undefined ? null : extractParam(rule, request.text);
-  if (extracted !== null) return { value: coerce(extracted, param), source: 'request' };
-  const fromProject = project === null || name === 'name' ? undefined : project[name];
+  const said = extracted.values.get(name);
+  if (said !== undefined) return { value: coerce(said, param), source: 'request' };
+  if (extracted.too_slow.has(name)) return null;
+  const fromProject = project === null || name === 'name' ? undefined : ownValue(project, name);
   if (fromProject !== undefined && fromProject !== null) return { value: fromProject, source: 'project' };
-  const before = param['x-carry'] === true ? request.earlier?.params[name] : undefined;
+  const before = param['x-carry'] === true ? ownValue(request.earlier?.params ?? {}, name) : undefined;
   if (before !== undefined) return { value: before, source: 'earlier' };
   return param.default === undefined ? null : { value: param.default, source: 'default' };
 }

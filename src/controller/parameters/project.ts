@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Project } from '../../config/config.js';
+import { ownValue } from '../../skills/own-value.js';
 import { mentions } from './mentions.js';
 
 /** The name a request gives its project by: `project=NAME`. */
@@ -30,23 +31,18 @@ export function chooseProject(request: ProjectRequest): ProjectChoice {
   const given = pairs.get(PROJECT);
   if (given !== undefined) {
     const folder = folderOf(given, root);
-    const project = own(projects, given) ?? (folder === null ? null : adHoc(given, folder));
+    const project = ownValue(projects, given) ?? (folder === null ? null : adHoc(given, folder));
     return project === null ? { unknown: given } : { project };
   }
   const named = Object.keys(projects)
     .filter((name) => mentions(text, name))
     .sort((a, b) => b.length - a.length)[0];
   const base = named ?? default_project;
-  const project = base === null ? null : own(projects, base);
+  const project = base === null ? null : (ownValue(projects, base) ?? null);
   const url = /https?:\/\/[^\s，。；、,;）)】》"'”]+/u.exec(text)?.[0];
   if (url !== undefined) return { project: { ...(project ?? adHoc(url, null)), base_url: url } };
   const folder = named === undefined ? folderNamedIn(text, root, parts) : null;
   return { project: folder === null ? project : adHoc(folder.name, folder.path) };
-}
-
-/** A name such as `constructor` is no project because every object has one. */
-function own(projects: Readonly<Record<string, Project>>, name: string): Project | null {
-  return Object.hasOwn(projects, name) ? (projects[name] ?? null) : null;
 }
 
 /** Only what looks like a path: it holds a slash, or starts with a dot, and such a folder exists. */

@@ -1,3 +1,4 @@
+import { ownValue } from '../../skills/own-value.js';
 import { chineseNumber } from './chinese-number.js';
 
 /** What each unit is worth in the base of its dimension; words in both languages. */
@@ -55,11 +56,11 @@ const CHINESE_QUANTITY = new RegExp(
 );
 
 function factorOf(suffix: string, unit: string | null): number | null {
-  const scale = SCALES[suffix];
+  const scale = ownValue(SCALES, suffix);
   if (scale !== undefined) return scale;
   if (unit === null) return null;
   for (const dimension of Object.values(UNITS)) {
-    const [from, to] = [dimension[suffix], dimension[unit.toLowerCase()]];
+    const [from, to] = [ownValue(dimension, suffix), ownValue(dimension, unit.toLowerCase())];
     if (from !== undefined && to !== undefined) return from / to;
   }
   return null;

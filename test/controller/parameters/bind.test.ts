@@ -125,6 +125,19 @@ describe('where a value comes from', () => {
     expect(bound).toMatchObject({ ok: false, param: 'b', problem: null, params: { a: 1 } });
   });
 
+  it('asks for a parameter whose pattern takes for ever on the request, even an optional one, and takes it from an answer', async () => {
+    const bad: ParamSchema = { default: 'x', 'x-extract': { pattern: '(?:[#$%]+;?)+K' } };
+    const text = `check ${'#'.repeat(40)}`;
+    const asked = await bind(text, { a: { default: 1 }, bad });
+    expect(asked).toMatchObject({ ok: false, param: 'bad', params: { a: 1 } });
+    expect(asked.ok ? null : asked.problem).toEqual({
+      en: expect.stringContaining('params.schema.json'),
+      zh: expect.stringContaining('params.schema.json'),
+    });
+    expect(await bind(text, { bad }, { given: { bad: 'y' } })).toMatchObject({ ok: true, params: { bad: 'y' } });
+    expect(await bind(`${text} bad=z`, { bad })).toMatchObject({ ok: true, params: { bad: 'z' } });
+  });
+
   it('names the key of the configuration that a value which does not fit stands in', async () => {
     const projects = { shop: projectAt('shop', null, { level: ['a'] }) };
     const bound = await bind('check', { level: { type: 'string' } }, { projects, default_project: 'shop' });

@@ -31,6 +31,9 @@ describe('a quantity in the words of a request', () => {
     ['200ms', null],
     ['', 'ms'],
     ['十百', null],
+    ['5 constructor', null],
+    ['5 constructor', 'ms'],
+    ['5 s', 'constructor'],
   ])('finds no quantity in %j with unit %s', (text, unit) => {
     expect(toQuantity(text, unit)).toBeNull();
   });
