@@ -32,6 +32,8 @@ export interface Words {
   nothingToCancel(): string;
   /** Said before the jobs that run on, if any. */
   requestDropped(): string;
+  /** Whether the one job that runs is to be stopped. */
+  confirmCancel(line: string): string;
   whichToCancel(lines: readonly string[]): string;
   modelRequired(taskTypes: readonly string[], nearest: readonly NearSkillFact[]): string;
   skillAnswer(fact: SkillFact): string;

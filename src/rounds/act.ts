@@ -9,7 +9,7 @@ import { isRunnable } from '../skills/is-runnable.js';
 import type { Catalog, Package } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
 import { type Answer, answerOf } from './answer.js';
-import { cancel } from './cancel.js';
+import { cancel, confirmCancel } from './cancel.js';
 import type { Decided } from './decide.js';
 import { decisionEvents } from './events.js';
 import { typeOf } from './execute.js';
@@ -47,6 +47,11 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
   const question = facts.pending_question;
   const answer = question === null ? null : await answerOf(turn.input, question, routed, controller, house);
   if (question !== null && answer !== null) {
+    if (answer === 'given-up') {
+      // Nothing that runs is touched.
+      const errand = stopping(decided, { question, how: 'superseded' }, turn.input);
+      return await cancel(house, turn, errand, controller.actions.routes);
+    }
     const errand = resumed(turn, decided, { question, how: 'answered' }, answer);
     return await carryOut(house, turn, controller, errand);
   }
@@ -59,6 +64,10 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
       if (several !== null) {
         const errand = { ...several, decided, ends, text: turn.input, given: {}, chosen_by: [] };
         return await carryOut(house, turn, controller, errand);
+      }
+      if (routed.offered[0]?.task_type === 'cancel') {
+        const asked = await confirmCancel(house, turn, stopping(decided, ends, turn.input), controller.actions.routes);
+        if (asked !== null) return asked;
       }
       const told = await tellOfFailure(house, turn, { decided, content: userTask(turn.input), ends: null });
       if (told !== null) return told;
@@ -81,6 +90,12 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
       return await carryOut(house, turn, controller, errand);
     }
   }
+}
+
+/** What stops a job, or leaves the request that `ends` asks about. */
+function stopping(decided: Decided, ends: QuestionEnd | null, text: string): Errand {
+  const common = { given: {}, also_asked: [], chosen_by: [] };
+  return { ...common, decided, ends, content: userTask(text), text, task_type: 'cancel' };
 }
 
 /** As a confidence. */

@@ -7,6 +7,7 @@ import { placesNamed } from '../controller/parameters/ordinals.js';
 import { PROJECT } from '../controller/parameters/project.js';
 import type { RouteScorer } from '../controller/policy.js';
 import type { Routed } from '../controller/route.js';
+import { wishToLeave } from '../controller/wish-to-leave.js';
 import { isWord } from '../environment/language.js';
 import type { AlsoAsked, PendingQuestion } from '../environment/types.js';
 import { textHash } from '../policy/text-hash.js';
@@ -35,7 +36,7 @@ const SURELY_A_REQUEST = 0.9;
 const SURELY_A_REQUEST_IN_A_WORD = 0.98;
 
 /**
- * The input as an answer to the open question, or null where it is a request of its own. What is routed somewhere else is a request;
+ * The input as an answer to the open question; `given-up` where its words wish that the request be left; null where it is a request of its own. What is routed somewhere else is a request;
  * a value that does not fit is an answer all the same: it is asked for again, with what is wrong with it.
  */
 export async function answerOf(
@@ -44,9 +45,16 @@ export async function answerOf(
   routed: Routed,
   { catalog, actions }: Pick<Controller, 'catalog' | 'actions'>,
   { projects }: { readonly projects: Readonly<Record<string, Project>> },
-): Promise<Answer | null> {
+): Promise<Answer | 'given-up' | null> {
   const elsewhere = routed.kind === 'task' ? routed.action.task_type : null;
-  if (question.kind === 'choice') return choice(input, question, elsewhere, catalog);
+  const wish = wishToLeave(actions.routes.score(input));
+  if (question.kind === 'choice') {
+    const chosen = choice(input, question, elsewhere, catalog);
+    if (chosen !== null || wish === null) return chosen;
+    // Stopping is what was asked about: which job, or whether it is that.
+    const stops = wish === 'stop' && (question.task_type === 'cancel' || question.options.includes('cancel'));
+    return stops ? { ...PLAINLY, task_type: 'cancel', given: question.params } : 'given-up';
+  }
   const { task_type, param, params } = question;
   if (task_type === null || param === null) return null;
   const schema = schemaOf(catalog, projects, task_type, param);
@@ -59,6 +67,7 @@ export async function answerOf(
   const value = said?.value ?? (input.length <= VALUE_CHARS ? input : null);
   if (value === null) return null;
   const { confidence } = routed.steps.at(-1)?.decision ?? { confidence: 0 };
+  if (wish !== null && said?.alone !== true) return 'given-up';
   const heard = { input, task_type, schema, said, elsewhere, confidence };
   if (said?.alone !== true && !fits(heard, catalog, actions.routes)) return null;
   const besides = said === null ? {} : saidOf(others, input.replace(said.value, ' '));

@@ -46,6 +46,18 @@ export async function cancel(
   return await done(house, turn, errand, ends, targets[0]?.run_id ?? null, main);
 }
 
+/** Where a wish to stop is likely and not sure: whether it is one, of which job. Null: nothing runs that could be meant. */
+export async function confirmCancel(
+  house: House,
+  turn: Turn,
+  errand: Errand,
+  routes: Pick<RouteScorer, 'score'>,
+): Promise<StepOutcome | null> {
+  const live = await house.store.read((tx) => liveJobs(tx, { environment_id: turn.environment_id }));
+  const targets = jobsMeant(live, [turn.input], routes);
+  return targets.length === 0 ? null : await askWhich(house, turn, errand, targets);
+}
+
 async function jobsNamed(house: House, turn: Turn, run_ids: readonly string[]): Promise<JobRecord[]> {
   return await house.store.read(async (tx) => {
     const found = await Promise.all(run_ids.map((run_id) => findJob(tx, run_id)));
@@ -66,7 +78,8 @@ async function askWhich(
     options: targets.map(({ run_id }) => run_id),
     said: inBoth((language) => {
       const words = wordsOf(language);
-      return words.whichToCancel(lines.map((line) => words.jobLine(line)));
+      const shown = lines.map((line) => words.jobLine(line));
+      return shown.length === 1 ? words.confirmCancel(shown.join()) : words.whichToCancel(shown);
     }),
     task_type: 'cancel',
     task_content: content,

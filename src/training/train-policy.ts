@@ -1,7 +1,9 @@
 import { FACTS } from '../policy/action-facts.js';
 import { type ActionPolicy, packPolicy } from '../policy/action-file.js';
 import { type ActionWeights, actionInput, scoreActions } from '../policy/action-model.js';
+import type { Scene } from '../policy/action-scene.js';
 import type { RouteRow } from '../policy/route-index.js';
+import { aboutCases, aboutKey, aboutUtterances } from './about.js';
 import { calibratePolicy, type Trial } from './calibrate-policy.js';
 import { type Case, caseOf } from './cases.js';
 import { catalogOf, type TrainingCatalog, trainingCatalogs } from './catalogs.js';
@@ -28,9 +30,11 @@ export function trainPolicy(data: ProtocolData, options: SftOptions = SFT): Acti
   const packages = foreign.filter(({ name }) => !isStranger(name));
   const vague = vagueOf(data, 'sft_train');
   const strangers = foreign.filter(({ name }) => isStranger(name));
-  const utterances = utterancesOf(cases, vague, strangers);
+  const own = new Set(data.types.map(({ name }) => name));
+  const about = aboutOf(data, 'sft_train');
+  const utterances = utterancesOf(cases, { vague, strangers, about: aboutUtterances(about, own) });
   const catalogs = trainingCatalogs(data.types, packages, utterances);
-  const lessons = lessonsOf({ cases, types: data.types, packages, vague, catalogs });
+  const lessons = lessonsOf({ cases, types: data.types, packages, vague, about, strangers, catalogs });
   const learn = (some: readonly Lesson[]): ActionWeights => supervise(some, FACTS.length, options);
   const folded = Array.from({ length: FOLDS }, (_, fold) => {
     const weights = learn(lessons.filter((lesson) => lesson.fold !== fold));
@@ -65,6 +69,12 @@ export function packagesOf({ packages }: ProtocolData, split: Split): ProtocolDa
   return packages.filter(({ name }) => splitOf(name) === split);
 }
 
+/** What is said about the types of a split's packages, and the split's share of what is said about the bundled ones. */
+export function aboutOf({ about, types }: ProtocolData, split: Split): ProtocolData['about'] {
+  const own = new Set(types.map(({ name }) => name));
+  return about.filter((said) => splitOf(aboutKey(said, own)) === split);
+}
+
 /** Requests that say nothing, each with the fold of its template. */
 export function vagueOf({ vague }: ProtocolData, split: Split): VagueCase[] {
   return vague
@@ -77,14 +87,30 @@ function heldOutTrials(data: ProtocolData, weights: ActionWeights, utterances: r
   const packages = packagesOf(data, 'sft_eval');
   const bundled = catalogOf(data.types, utterances);
   const crowded = catalogOf([...data.types, ...packages], utterances);
+  const own = new Set(data.types.map(({ name }) => name));
+  const scenes = casesOf(data, 'sft_eval').map(({ scene }) => scene);
+  const about = aboutOf(data, 'sft_eval').flatMap((said, at) =>
+    aboutCases(said, scenes[(at * 7919) % scenes.length] ?? EMPTY_SCENE, own),
+  );
+  const here = packages.filter((_, at) => at % 2 === 0);
+  const missing = packages.filter((_, at) => at % 2 === 1);
+  const half = catalogOf([...data.types, ...here], utterances);
+  // What was done last is not what is asked for where that is not there.
+  const unmet = missing.flatMap(({ requests: texts }, at) =>
+    texts.map((text) => ({ text, scene: doneLast(here[at % here.length]?.name ?? 'functest') })),
+  );
   const requests = packages.flatMap(({ name, requests }) => requests.map((text) => ({ name, text })));
   return [
     ...casesOf(data, 'sft_eval').map((each) => tryCase(weights, each, bundled.routes)),
     ...vagueOf(data, 'sft_eval').map(({ text }) => tryRequest(weights, text, bundled, '', 'row')),
+    ...about.map((each) => tryCase(weights, each, crowded.routes)),
     ...requests.map(({ name, text }) => tryRequest(weights, text, crowded, name, 'foreign')),
     ...requests.map(({ text }) => tryRequest(weights, text, bundled, 'executor', 'absent')),
+    ...unmet.map(({ text, scene }) => tryRequest(weights, text, half, 'executor', 'absent', scene)),
   ];
 }
+
+const doneLast = (type: string): Scene => ({ ...EMPTY_SCENE, rounds: 1, last: { type, status: 'done' } });
 
 function tryCase(weights: ActionWeights, { text, scene, observed, target, weight }: Case, routes: Routes): Trial {
   return {
@@ -101,9 +127,10 @@ function tryRequest(
   catalog: TrainingCatalog,
   target: string,
   kind: Trial['kind'],
+  scene: Scene = EMPTY_SCENE,
 ): Trial {
   return {
-    scored: scoreActions(weights, actionInput(text, EMPTY_SCENE, [], catalog.routes(text))),
+    scored: scoreActions(weights, actionInput(text, scene, [], catalog.routes(text))),
     target,
     weight: 1,
     kind,
