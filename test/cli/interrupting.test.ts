@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { command, json, start, userEnv } from '../harness/command-line.js';
+import { command, json, start } from '../harness/command-line.js';
 import { holds, letGo, library, runIdOf, starts } from '../harness/library.js';
+import { onTerminal } from '../harness/on-terminal.js';
 import { dropProbe, probing, project } from '../harness/project.js';
 import { until } from '../harness/until.js';
 
@@ -78,27 +78,19 @@ it('tells an error and goes on talking', async () => {
 it('talks on a terminal, tells there when a job ends, and closes at Ctrl-D', async () => {
   const here = await project();
   await dropProbe(here);
-  const line = `'${process.execPath}' '${process.cwd()}/bin/environment-runtime.js'`;
-  // `script` gives the command a pseudo terminal.
-  const child = spawn('script', ['-qfec', line, '/dev/null'], { cwd: here.dir, env: userEnv(here, { TERM: 'xterm' }) });
-  let screen = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    screen += text;
-  });
-  const code = new Promise((resolve) => child.on('close', resolve));
-  const sees = (text: string | RegExp) => until(`the screen shows ${text}`, () => screen.match(text));
+  const { type, sees, shown, code } = onTerminal(here);
   await sees('Say what you want done');
-  child.stdin.write(`${probing('hold')}\r`);
+  type(`${probing('hold')}\r`);
   const [, run_id = ''] = await sees(/probe runs now as (job_\w+)\./);
   await holds(here, run_id);
   const app = await library(here);
   await letGo(here, app, run_id);
   await sees(/✓ probe \(job_\w+\) is done after [\d.]+ s\.\s+let go/);
-  child.stdin.write('how is it going?\r');
+  type('how is it going?\r');
   await sees('Nothing is running.');
-  child.stdin.write('\u0004');
+  type('\u0004');
   await sees('Bye.');
   expect(await code).toBe(0);
   expect(await app.job(run_id)).toMatchObject({ reported: true });
-  expect(screen.split('✓ probe').length).toBe(2);
+  expect(shown().split('✓ probe').length).toBe(2);
 });

@@ -9,6 +9,7 @@ import { asked } from '../approvals/asked.js';
 import type { Face } from '../face.js';
 import { printable } from '../printable.js';
 import { shorten } from '../table.js';
+import { atWork } from './at-work.js';
 import { decisionIn } from './decision-in.js';
 import { type Following, following } from './following.js';
 import { type OpenApprovals, openApprovals } from './open-approvals.js';
@@ -17,7 +18,8 @@ import { rememberWhole, withBreaks } from './whole-inputs.js';
 
 /**
  * A conversation on the terminal. Jobs it starts are followed in the background: their progress stands in the prompt, their end is told.
- * Ctrl-C drops the line that is being typed, or leaves when there is none; Ctrl-D leaves. Jobs go on either way.
+ * Ctrl-C stops a request that waits for this process, as a sync skill does, and keeps what was typed meanwhile; else it drops the line that
+ * is being typed, or leaves when there is none. Ctrl-D leaves. Jobs go on either way.
  */
 export async function converse(face: Face, app: App, environment: string): Promise<number> {
   const inside: Face = { ...face, environment, json: false };
@@ -41,7 +43,12 @@ export async function converse(face: Face, app: App, environment: string): Promi
     onGone: (one) => screen.say(jobs, answeredElsewhere(face, one)),
   });
   screen.asksWith(approvals);
-  terminal.on('SIGINT', () => (terminal.line === '' ? terminal.close() : screen.dropLine(jobs)));
+  const turn = atWork(face.signal);
+  terminal.on('SIGINT', () => {
+    if (turn.interrupt()) return;
+    if (terminal.line === '') terminal.close();
+    else screen.dropLine(jobs);
+  });
   const close = (): void => terminal.close();
   face.signal.addEventListener('abort', close);
 
@@ -55,8 +62,10 @@ export async function converse(face: Face, app: App, environment: string): Promi
     }
     const input = withBreaks(held + line).trim();
     held = '';
-    if (input !== '' && (await takeTurn(inside, app, environment, input, { jobs, approvals, screen })) === 'leave')
-      break;
+    const take = (signal: AbortSignal) =>
+      takeTurn({ ...inside, signal }, app, environment, input, { jobs, approvals, screen });
+    if (input !== '' && (await turn.during(take)) === 'leave') break;
+    if (face.signal.aborted) break;
     screen.prompt(jobs);
   }
   terminal.close();
@@ -80,7 +89,7 @@ async function takeTurn(
     if (decision !== null) return await answerApproval(face, approvals, decision, asking);
     if (input.startsWith('/') && !/^\/\S*\//.test(input))
       return await slashCommand(face, app, input, { jobs, approvals });
-    const result = await app.run({ input, environment, language });
+    const result = await app.run({ input, environment, language, signal: face.signal });
     face.print(result.reply);
     if (result.run_id !== null && result.task_status === 'running') jobs.add(result.run_id, result.task_type, language);
   } catch (error) {

@@ -147,7 +147,7 @@ What your team says goes into ${examples}.`,
   /approve [ID]   allow what an agent asks for, once (y where the prompt asks)
   /deny [ID]      refuse it (n)
   /quit           leave (also Ctrl-D); what runs goes on
-Ctrl-C drops the line you are typing.`,
+Ctrl-C stops what an answer waits for, else drops the line you are typing.`,
     unknown: (name, near) =>
       `There is no ${name}.${near === null ? '' : ` Did you mean ${near}?`} /help lists the commands.`,
   },

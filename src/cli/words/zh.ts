@@ -150,7 +150,7 @@ export const ZH: CliWords = {
   /approve [ID]   允许 agent 请求的操作，仅此一次（提示询问时输入 y）
   /deny [ID]      拒绝它（n）
   /quit           离开（同 Ctrl-D）；正在运行的任务会继续
-Ctrl-C 放弃正在输入的这一行。`,
+Ctrl-C 停止正在等待结果的操作；没有时放弃正在输入的这一行。`,
     unknown: (name, near) =>
       `没有 ${name} 这个命令。${near === null ? '' : `是不是想用 ${near}？`}/help 查看全部命令。`,
   },
