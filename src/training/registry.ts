@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readBoundedBytes, readBoundedText } from '../config/bounded-file.js';
 import type { Said } from '../errors/said.js';
 import { type ActionPolicy, openPolicy, PolicyFormatError } from '../policy/action-file.js';
 import { type PolicyRecord, shortId } from './policy-record.js';
-import { choiceUnread, NothingToRollBackError, PolicyUnknownError } from './registry-errors.js';
+import { choiceUnread, NothingToRollBackError, PolicyNotKeptError, PolicyUnknownError } from './registry-errors.js';
 
 /** Where policies are kept: `<id>.bin` with `<id>.json` beside it. The installation's folder also holds `active.json`. */
 export interface PolicyFolders {
@@ -44,7 +45,7 @@ interface ReadChoice extends Choice {
 const SHIPPED: Choice = { active: null, before: [] };
 
 /**
- * The policy that decides. A chosen one that is missing, damaged or of another version is passed over for the shipped one, with a note.
+ * The policy that decides. A chosen one that cannot be read, is damaged or of another version is passed over for the shipped one, with a note.
  * `known`: the answer of an earlier call, which is given again as long as it is still the one chosen; its weights are then not read anew.
  */
 export async function activePolicy(folders: PolicyFolders, known: ActivePolicy | null = null): Promise<ActivePolicy> {
@@ -55,13 +56,11 @@ export async function activePolicy(folders: PolicyFolders, known: ActivePolicy |
   try {
     return { policy: await readPolicy(folders.own, active), source: 'own', note: null };
   } catch (error) {
-    if (!(error instanceof PolicyFormatError) && !isMissing(error)) throw error;
-    const why =
-      error instanceof PolicyFormatError ? error.said : { en: 'its file is missing.', zh: '它的文件不存在。' };
+    if (!(error instanceof PolicyFormatError)) throw error;
     const policy = await shippedPolicy(folders);
     const note = {
-      en: `Policy ${active}: ${why.en} The shipped one (${shortId(policy)}) decides.`,
-      zh: `策略 ${active}：${why.zh}由附带的策略（${shortId(policy)}）判断。`,
+      en: `Policy ${active}: ${error.said.en} The shipped one (${shortId(policy)}) decides.`,
+      zh: `策略 ${active}：${error.said.zh}由附带的策略（${shortId(policy)}）判断。`,
     };
     return { policy, source: 'shipped', note };
   }
@@ -106,7 +105,6 @@ export async function findPolicy(
 
 /** Keeps a policy; the same one twice is kept once. It does not decide until it is used. */
 export async function addPolicy(folders: PolicyFolders, policy: ActionPolicy, record: PolicyRecord): Promise<void> {
-  await mkdir(folders.own, { recursive: true });
   await replace(join(folders.own, `${record.id}.json`), `${JSON.stringify(record, null, 2)}\n`);
   await replace(join(folders.own, `${record.id}.bin`), policy.bytes);
 }
@@ -121,16 +119,28 @@ export async function choosePolicy(folders: PolicyFolders, id: string): Promise<
   return shortId(policy);
 }
 
-/** Back to what decided before the last `use`. Returns its id. */
+/** Back to what decided before the last `use`; what cannot be used any more is passed over. Returns its id. */
 export async function rollBackPolicy(folders: PolicyFolders): Promise<string> {
-  const choice = await readChoice(folders);
-  const previous = choice.before.at(-1);
-  if (previous === undefined) {
-    const { policy } = await activePolicy(folders);
-    throw new NothingToRollBackError(shortId(policy));
+  const { before } = await readChoice(folders);
+  for (let at = before.length - 1; at >= 0; at -= 1) {
+    const active = before[at] ?? null;
+    const policy = await usable(folders, active);
+    if (policy === null) continue;
+    await writeChoice(folders, { active, before: before.slice(0, at) });
+    return shortId(policy);
   }
-  await writeChoice(folders, { active: previous, before: choice.before.slice(0, -1) });
-  return shortId((await activePolicy(folders)).policy);
+  const { policy } = await activePolicy(folders);
+  throw new NothingToRollBackError(shortId(policy));
+}
+
+async function usable(folders: PolicyFolders, id: string | null): Promise<ActionPolicy | null> {
+  if (id === null) return await shippedPolicy(folders);
+  try {
+    return await readPolicy(folders.own, id);
+  } catch (error) {
+    if (error instanceof PolicyFormatError) return null;
+    throw error;
+  }
 }
 
 /** The one that comes with the product. */
@@ -140,9 +150,16 @@ export async function shippedPolicy({ shipped }: Pick<PolicyFolders, 'shipped'>)
   return await readPolicy(shipped, id);
 }
 
-/** A file under another name than its hash's was swapped or renamed: it is refused. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Throws PolicyFormatError. A file under another name than its hash's was swapped or renamed: it is refused. */
 async function readPolicy(folder: string, id: string): Promise<ActionPolicy> {
-  const policy = openPolicy(await readFile(join(folder, `${id}.bin`)));
+  const read = readBoundedBytes(join(folder, `${id}.bin`), MOST_BYTES);
+  if (!read.ok) {
+    const { en, zh } = read.refusal.message;
+    throw new PolicyFormatError({ en: `${id}.bin ${en}`, zh: `${id}.bin ${zh}` });
+  }
+  const policy = openPolicy(read.bytes);
   const held = shortId(policy);
   if (held === id) return policy;
   throw new PolicyFormatError({
@@ -159,24 +176,21 @@ function noneIn(folder: string): Said {
 }
 
 async function readRecord(folder: string, id: string): Promise<PolicyRecord | null> {
+  const read = readBoundedText(join(folder, `${id}.json`), MOST_BYTES);
   try {
-    return JSON.parse(await readFile(join(folder, `${id}.json`), 'utf8')) as PolicyRecord;
+    return read.ok ? (JSON.parse(read.text) as PolicyRecord) : null;
   } catch {
     return null;
   }
 }
 
+/** None where the folder cannot be read. */
 async function idsIn(folder: string): Promise<string[]> {
-  try {
-    const names = await readdir(folder);
-    return names
-      .filter((name) => name.endsWith('.bin'))
-      .map((name) => name.slice(0, -'.bin'.length))
-      .sort();
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.bin'))
+    .map((name) => name.slice(0, -'.bin'.length))
+    .sort();
 }
 
 const CHOICE_FILE = 'active.json';
@@ -184,14 +198,9 @@ const CHOICE_FILE = 'active.json';
 /** A choice that cannot be read is no choice. */
 async function readChoice({ own }: PolicyFolders): Promise<ReadChoice> {
   const file = join(own, CHOICE_FILE);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return { ...SHIPPED, unread: null };
-    throw error;
-  }
-  const choice = choiceIn(text);
+  const read = readBoundedText(file, MOST_BYTES);
+  if (!read.ok && read.refusal.reason === 'missing') return { ...SHIPPED, unread: null };
+  const choice = read.ok ? choiceIn(read.text) : null;
   return choice === null ? { ...SHIPPED, unread: choiceUnread(file) } : { ...choice, unread: null };
 }
 
@@ -206,26 +215,25 @@ function choiceIn(text: string): Choice | null {
   }
   if (typeof read !== 'object' || read === null) return null;
   const { active = null, before = [] } = read;
-  if (active !== null && typeof active !== 'string') return null;
-  return { active, before: Array.isArray(before) ? before : [] };
+  if (!isId(active)) return null;
+  return { active, before: Array.isArray(before) ? before.filter(isId) : [] };
 }
 
+const isId = (value: unknown): value is string | null =>
+  value === null || (typeof value === 'string' && /^[0-9a-f]{16}$/.test(value));
+
 async function writeChoice({ own }: PolicyFolders, choice: Choice): Promise<void> {
-  await mkdir(own, { recursive: true });
   await replace(join(own, CHOICE_FILE), `${JSON.stringify(choice)}\n`);
 }
 
 async function replace(file: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
+    await mkdir(dirname(file), { recursive: true });
     await writeFile(temporary, content);
     await rename(temporary, file);
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    await rm(temporary, { force: true }).catch(() => {});
+    throw new PolicyNotKeptError(file, error);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

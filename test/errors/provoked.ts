@@ -63,7 +63,7 @@ import { LeaseLostError } from '../../src/store/lease.js';
 import { readState, StateCorruptError } from '../../src/store/states.js';
 import * as store from '../../src/store/store-errors.js';
 import { readSamples } from '../../src/training/read-samples.js';
-import { NothingToRollBackError, PolicyUnknownError } from '../../src/training/registry-errors.js';
+import { NothingToRollBackError, PolicyNotKeptError, PolicyUnknownError } from '../../src/training/registry-errors.js';
 import { workspace } from '../harness/workspace.js';
 
 const FILE = '/srv/team/state.db';
@@ -156,6 +156,7 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   PARAMS_SCHEMA: () => refused(() => validateParams({ type: 'object', properties: { a: { minLength: -1 } } }, {})),
   PLACEHOLDER_EMPTY: () => refused(() => argvOf(packageOf({ kind: 'command', argv: ['ls', '{where}'] }), {})),
   POLICY_FORMAT: () => refused(() => openPolicy(new Uint8Array(3))),
+  POLICY_NOT_KEPT: () => saidBy(new PolicyNotKeptError('/p/active.json', new Error('EACCES'))),
   POLICY_UNKNOWN: () => saidBy(new PolicyUnknownError('77', ['0011', '2233'])),
   PROMPT_INVALID: () =>
     saidBy(
