@@ -11,7 +11,15 @@ export async function info(face: Face): Promise<number> {
 }
 
 export async function train(face: Face, samples: string | undefined): Promise<number> {
-  const record = await (await face.app()).policy.train(samples);
+  const { policy } = await face.app();
+  const record = await policy.train(samples, face.signal).catch((error: unknown) => {
+    if (face.signal.aborted) return null;
+    throw error;
+  });
+  if (record === null) {
+    face.hint(face.words.trainingInterrupted);
+    return 130;
+  }
   if (face.json) face.printJson(record);
   else face.print([...described(face, record), face.words.policyKept(record.id)].join('\n'));
   return 0;

@@ -180,6 +180,7 @@ Ctrl-C stops what an answer waits for, else drops the line you are typing.`,
   routeRefused: '→ refused by the gates',
   confidence: (confidence, threshold) => `confidence ${confidence}, threshold ${threshold}`,
   policyDecides: (id) => `${id} decides from now on.`,
+  trainingInterrupted: 'Training was interrupted. Nothing was kept.',
   policyKept: (id) => `Kept as ${id}. \`policy use ${id}\` lets it decide.`,
   evaluated: (count, target, exact, asked) =>
     `${target} right of ${count} (${exact} with arguments, without the equivalence); ${asked} would have been asked about.`,

@@ -146,6 +146,7 @@ export interface CliWords {
   readonly routeRefused: string;
   readonly confidence: (confidence: string, threshold: string) => string;
   readonly policyDecides: (id: string) => string;
+  readonly trainingInterrupted: string;
   readonly policyKept: (id: string) => string;
   readonly evaluated: (count: number, target: string, exact: string, asked: number) => string;
   readonly equivalence: string;

@@ -183,6 +183,7 @@ Ctrl-C 停止正在等待结果的操作；没有时放弃正在输入的这一�
   routeRefused: '→ 被协议检查拒绝',
   confidence: (confidence, threshold) => `置信度 ${confidence}，阈值 ${threshold}`,
   policyDecides: (id) => `现在由 ${id} 判断。`,
+  trainingInterrupted: '训练被中断，没有保存任何内容。',
   policyKept: (id) => `已保存为 ${id}。运行 \`policy use ${id}\` 后由它判断。`,
   evaluated: (count, target, exact, asked) =>
     `${count} 条中 ${target} 正确（含参数、不计等价：${exact}）；其中 ${asked} 条会先询问。`,
