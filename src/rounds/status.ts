@@ -1,3 +1,4 @@
+import { BACK_FILL_TYPE } from '../environment/back-fill.js';
 import { describeJob, type JobView } from '../jobs/describe.js';
 import { isLive, taskStatusOf } from '../jobs/status.js';
 import { composeReply } from '../reply/compose.js';
@@ -108,7 +109,7 @@ export function jobLine(view: JobView): JobLine {
 /** How the job ended, in the words its back-fill recorded. */
 async function lastFact(house: House, view: JobView): Promise<LastFact> {
   const tasks = await house.store.read((tx) => tasksOfRun(tx, view.run_id));
-  const recorded = tasks.find(({ type }) => type === 'pyskill_task');
+  const recorded = tasks.find(({ type }) => type === BACK_FILL_TYPE);
   return {
     run_id: view.run_id,
     compared: await compare(house, view.run_id),

@@ -160,6 +160,7 @@ export interface CliWords {
   readonly routeObserves: (tool: string) => string;
   readonly confidence: (confidence: number, threshold: number) => string;
   readonly policyDecides: (id: string) => string;
+  readonly trainingInterrupted: string;
   readonly policyKept: (id: string) => string;
   readonly evaluated: (count: number, target: string, exact: string, asked: number) => string;
   readonly equivalence: string;
