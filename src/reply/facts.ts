@@ -7,7 +7,7 @@ export interface ReplyFacts {
   /** Completions that no reply has mentioned yet. */
   readonly completed: readonly CompletedFact[];
   /** Rounds that an earlier process left open. */
-  readonly interrupted: readonly number[];
+  readonly interrupted: readonly InterruptedFact[];
   /** The question that this round's new request replaced. */
   readonly superseded_question: string | null;
 }
@@ -142,4 +142,15 @@ export interface CancelledFact {
   readonly forced: boolean;
   /** False: it had ended by itself before. */
   readonly was_live: boolean;
+}
+
+/**
+ * What a round whose process died leaves: a `job`, which is looked after; a `skill` that ended with the process; what was `done` and recorded
+ * before; or `nothing`.
+ */
+export type LeftBehind = 'job' | 'skill' | 'done' | 'nothing';
+
+export interface InterruptedFact {
+  readonly round_id: number;
+  readonly left: LeftBehind;
 }

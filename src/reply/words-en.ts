@@ -1,7 +1,7 @@
 import type { TaskStatus } from '../environment/types.js';
 import { changed, isSame } from './difference.js';
 import { splitDuration } from './duration.js';
-import type { CarriedFact, NearSkillFact, ProgressFact } from './facts.js';
+import type { CarriedFact, LeftBehind, NearSkillFact, ProgressFact } from './facts.js';
 import { inLanguage } from './in-language.js';
 import type { Words } from './words.js';
 
@@ -132,8 +132,8 @@ export const EN: Words = {
           : ['✗', isRed ? `did not pass${took}` : `failed${took}: ${why(reason)}`];
     return [`${mark} ${task_type} (${run_id}) ${ending}.`, result].filter((part) => part !== '').join('\n');
   },
-  interrupted: (rounds) =>
-    `${rounds.length === 1 ? 'Round' : 'Rounds'} ${rounds.join(', ')} ${rounds.length === 1 ? 'was' : 'were'} interrupted: the process that worked on it ended. What it had started goes on; nothing was run again.`,
+  interrupted: (rounds, left) =>
+    `${rounds.length === 1 ? 'Round' : 'Rounds'} ${rounds.join(', ')} ${rounds.length === 1 ? 'was' : 'were'} interrupted: the process that worked on it ended${LEFT_BEHIND[left]}`,
   superseded: (question) => `I have dropped my open question (“${question}”).`,
   missingParameter(name, description, options, taskType) {
     const about = description === '' ? '' : ` (${description})`;
@@ -152,4 +152,11 @@ export const EN: Words = {
   progress,
   duration,
   left: (time) => `about ${time} left`,
+};
+
+const LEFT_BEHIND: Readonly<Record<LeftBehind, string>> = {
+  job: '. The job it had started is not affected; nothing was run again.',
+  skill: ', and the skill it waited for with it; nothing was run again.',
+  done: ' before it could answer. What it had done is recorded; nothing was run again.',
+  nothing: ' before anything was started.',
 };

@@ -1,7 +1,7 @@
 import type { TaskStatus } from '../environment/types.js';
 import { changed, isSame } from './difference.js';
 import { splitDuration } from './duration.js';
-import type { CarriedFact, NearSkillFact, ProgressFact } from './facts.js';
+import type { CarriedFact, LeftBehind, NearSkillFact, ProgressFact } from './facts.js';
 import { inLanguage } from './in-language.js';
 import type { Words } from './words.js';
 
@@ -126,8 +126,7 @@ export const ZH: Words = {
           : ['✗', isRed ? `未通过${took}` : `失败${took}：${why(reason)}`];
     return [`${mark} ${task_type}（${run_id}）${ending}。`, result].filter((part) => part !== '').join('\n');
   },
-  interrupted: (rounds) =>
-    `第 ${rounds.join('、')} 轮被中断：处理它的进程已结束。已经启动的任务会继续，没有任何东西被重复执行。`,
+  interrupted: (rounds, left) => `第 ${rounds.join('、')} 轮被中断：${LEFT_BEHIND[left]}`,
   superseded: (question) => `之前的问题（“${question}”）不再等待回答。`,
   missingParameter(name, description, options, taskType) {
     const about = description === '' ? '' : `（${description}）`;
@@ -146,4 +145,11 @@ export const ZH: Words = {
   progress,
   duration,
   left: (time) => `约剩 ${time}`,
+};
+
+const LEFT_BEHIND: Readonly<Record<LeftBehind, string>> = {
+  job: '处理它的进程已结束。它启动的任务不受影响，没有任何东西被重复执行。',
+  skill: '处理它的进程已结束，它等待的技能也随之停止，没有任何东西被重复执行。',
+  done: '处理它的进程在回答之前结束。已完成的都有记录，没有任何东西被重复执行。',
+  nothing: '处理它的进程在启动任何东西之前就结束了。',
 };
