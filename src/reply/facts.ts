@@ -1,4 +1,5 @@
 import type { TaskStatus } from '../environment/types.js';
+import type { HaltedSupervisor } from '../jobs/describe.js';
 import type { Difference } from './difference.js';
 
 /** What a reply is composed from. Everything in it was read from the store; a template adds words, never facts. */
@@ -98,6 +99,8 @@ export interface JobLine {
   readonly state: 'queued' | 'running' | 'stopping';
   /** True: seen alive just now. False: only recorded. Null: on another host. */
   readonly alive: boolean | null;
+  /** Its supervisor, where a signal has halted it: what it watches is looked after by nobody meanwhile. */
+  readonly halted: HaltedSupervisor | null;
   readonly elapsed_ms: number;
   readonly progress: ProgressFact | null;
 }

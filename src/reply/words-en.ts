@@ -1,4 +1,5 @@
 import type { TaskStatus } from '../environment/types.js';
+import type { HaltedSupervisor } from '../jobs/describe.js';
 import { changed, isSame } from './difference.js';
 import { splitDuration } from './duration.js';
 import type { CarriedFact, LeftBehind, NearSkillFact, ProgressFact } from './facts.js';
@@ -79,11 +80,12 @@ export const EN: Words = {
   },
   joined: ({ task_type, run_id, elapsed_ms }) =>
     `${task_type} with the same parameters has been under way for ${duration(elapsed_ms)} as ${run_id}; I joined it and started nothing new. Use --again to force a second run.`,
-  jobLine({ run_id, task_type, state, alive, elapsed_ms, progress: seen }) {
+  jobLine({ run_id, task_type, state, alive, halted, elapsed_ms, progress: seen }) {
     const what = state === 'queued' ? 'queued for' : state === 'stopping' ? 'being stopped, after' : 'running for';
     const life = alive === false ? ' — only recorded, not seen alive' : alive === null ? ' — on another host' : '';
+    const halt = halted === null ? '' : haltedSupervisor(halted);
     const far = seen === null ? '' : `, ${progress(seen)}`;
-    return `${task_type} (${run_id}): ${what} ${duration(elapsed_ms)}${far}${life}.`;
+    return `${task_type} (${run_id}): ${what} ${duration(elapsed_ms)}${far}${life}.${halt}`;
   },
   nothingRuns: () => 'Nothing is running.',
   waitingFor: (question) => `I am waiting for an answer: ${question}`,
@@ -160,3 +162,8 @@ const LEFT_BEHIND: Readonly<Record<LeftBehind, string>> = {
   done: ' before it could answer. What it had done is recorded; nothing was run again.',
   nothing: ' before anything was started.',
 };
+
+function haltedSupervisor({ pid, work }: HaltedSupervisor): string {
+  const ended = work === 'ended' ? ' Its work has ended.' : '';
+  return `${ended} Its supervisor is halted and keeps its slot; \`kill -CONT ${pid}\` lets it go on.`;
+}

@@ -1,4 +1,5 @@
 import type { TaskStatus } from '../environment/types.js';
+import type { HaltedSupervisor } from '../jobs/describe.js';
 import { changed, isSame } from './difference.js';
 import { splitDuration } from './duration.js';
 import type { CarriedFact, LeftBehind, NearSkillFact, ProgressFact } from './facts.js';
@@ -74,11 +75,12 @@ export const ZH: Words = {
   },
   joined: ({ task_type, run_id, elapsed_ms }) =>
     `参数相同的 ${task_type} 已经在进行（${run_id}，已 ${duration(elapsed_ms)}），本次并入它，没有再启动一份。如需强制再跑一份，请加 --again。`,
-  jobLine({ run_id, task_type, state, alive, elapsed_ms, progress: seen }) {
+  jobLine({ run_id, task_type, state, alive, halted, elapsed_ms, progress: seen }) {
     const what = state === 'queued' ? '排队中，已等待' : state === 'stopping' ? '正在停止，已运行' : '运行中，已';
     const life = alive === false ? '（仅有记录，未确认存活）' : alive === null ? '（在另一台机器上）' : '';
+    const halt = halted === null ? '' : haltedSupervisor(halted);
     const far = seen === null ? '' : `，${progress(seen)}`;
-    return `${task_type}（${run_id}）：${what} ${duration(elapsed_ms)}${far}${life}。`;
+    return `${task_type}（${run_id}）：${what} ${duration(elapsed_ms)}${far}${life}。${halt}`;
   },
   nothingRuns: () => '当前没有正在运行的任务。',
   waitingFor: (question) => `我在等你的回答：${question}`,
@@ -153,3 +155,8 @@ const LEFT_BEHIND: Readonly<Record<LeftBehind, string>> = {
   done: '处理它的进程在回答之前结束。已完成的都有记录，没有任何东西被重复执行。',
   nothing: '处理它的进程在启动任何东西之前就结束了。',
 };
+
+function haltedSupervisor({ pid, work }: HaltedSupervisor): string {
+  const ended = work === 'ended' ? '它的工作已结束。' : '';
+  return `${ended}监督它的进程被暂停，仍占着名额；\`kill -CONT ${pid}\` 可让它继续。`;
+}

@@ -11,6 +11,7 @@ const running: JobLine = {
   task_type: 'functest',
   state: 'running',
   alive: true,
+  halted: null,
   elapsed_ms: 75_400,
   progress: { done: 12, total: 21, unit: 'tests', step: 'run tests' },
 };
@@ -165,6 +166,8 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
         `completed: ${name}`,
         composeReply(facts({ completed: [fact] }), language),
       ]),
+      ['halted', words.jobLine({ ...running, halted: { pid: 4711, work: 'running' } })],
+      ['halted: the work has ended', words.jobLine({ ...running, halted: { pid: 4711, work: 'ended' } })],
       [
         'interrupted',
         composeReply(

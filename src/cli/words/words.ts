@@ -1,4 +1,5 @@
 import type { Language } from '../../environment/language.js';
+import type { HaltedSupervisor } from '../../jobs/describe.js';
 import type { AgentWords } from './agent-words.js';
 
 /** What the commands say besides replies: help, headings, empty states, hints. */
@@ -139,6 +140,8 @@ export interface CliWords {
     readonly bucket: string;
     readonly count: string;
   };
+  /** The supervisor is halted by a signal. */
+  readonly halted: (pid: number, work: HaltedSupervisor['work']) => string;
   readonly alive: { readonly yes: string; readonly no: string; readonly elsewhere: string };
   readonly waitsForAnswer: string;
   readonly routeTaken: (type: string) => string;
