@@ -59,6 +59,8 @@ export interface DoctorWords {
   supervisorFix: string;
   unowned(count: number): string;
   unownedFix: string;
+  halted(run_id: string, pid: number): string;
+  haltedFix(pid: number): string;
 }
 
 const EN: DoctorWords = {
@@ -137,6 +139,10 @@ const EN: DoctorWords = {
   supervisorFix: 'Run npm run build in the package folder, or install the package again.',
   unowned: (count) => `Recorded as live, but no process was seen: ${count} ${count === 1 ? 'job' : 'jobs'}.`,
   unownedFix: 'environment-runtime collect settles them.',
+  halted: (run_id, pid) =>
+    `${run_id}: its supervisor (pid ${pid}) is halted by a signal. It is not settled, and keeps its slot from other jobs.`,
+  haltedFix: (pid) =>
+    `kill -CONT ${pid} lets it go on; after kill -KILL ${pid} the next command gives the job another one.`,
 };
 
 const ZH: DoctorWords = {
@@ -209,6 +215,9 @@ const ZH: DoctorWords = {
   supervisorFix: '在安装目录运行 npm run build，或重新安装。',
   unowned: (count) => `有 ${count} 个任务记录为运行中，但没有看到它们的进程。`,
   unownedFix: '用 environment-runtime collect 处理。',
+  halted: (run_id, pid) =>
+    `${run_id}：监督它的进程（pid ${pid}）被信号暂停。它得不到结算，名额也一直占着，别的任务在等。`,
+  haltedFix: (pid) => `kill -CONT ${pid} 可让它继续；kill -KILL ${pid} 之后，下一个命令会给任务换一个监督进程。`,
 };
 
 export function doctorWords(language: Language): DoctorWords {

@@ -86,8 +86,14 @@ async function store(examined: Examined, words: DoctorWords, language: Language)
     if (house === null) return [newStore(examined.state_file, examined.mounts(), words)];
     const entries = await overview(house.jobs, null);
     const unowned = entries.filter((entry) => entry.kind === 'job' && entry.alive === false).length;
-    const found = [ok('state', words.state(examined.state_file))];
-    return unowned === 0 ? found : [...found, note('jobs', words.unowned(unowned), words.unownedFix)];
+    const halted = entries.flatMap((entry) => (entry.kind === 'job' && entry.halted !== null ? [entry] : []));
+    return [
+      ok('state', words.state(examined.state_file)),
+      ...(unowned === 0 ? [] : [note('jobs', words.unowned(unowned), words.unownedFix)]),
+      ...halted.map(({ run_id, halted: by }) =>
+        problem('jobs', words.halted(run_id, by?.pid ?? 0), words.haltedFix(by?.pid ?? 0)),
+      ),
+    ];
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
     return [problem('state', error.in(language), words.stateFixes[error.code] ?? words.stateFix)];

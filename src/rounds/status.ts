@@ -91,12 +91,13 @@ async function runningSkills(tx: Tx, house: House, environment_id: number): Prom
 }
 
 export function jobLine(view: JobView): JobLine {
-  const { run_id, type: task_type, status, cancel_requested, alive, elapsed_ms, progress } = view;
+  const { run_id, type: task_type, status, cancel_requested, alive, halted, elapsed_ms, progress } = view;
   return {
     run_id,
     task_type,
     state: cancel_requested ? 'stopping' : status === 'queued' ? 'queued' : 'running',
     alive,
+    halted,
     elapsed_ms,
     progress:
       // A heartbeat says that it lives, and not how far it is.

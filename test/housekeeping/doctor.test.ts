@@ -8,7 +8,7 @@ import { doctorWords } from '../../src/housekeeping/doctor-words.js';
 import { PolicyFormatError } from '../../src/policy/action-file.js';
 import { wire } from '../../src/wiring.js';
 import { command, json, userEnv } from '../harness/command-line.js';
-import { holds, library, runIdOf } from '../harness/library.js';
+import { holds, letGo, library, runIdOf } from '../harness/library.js';
 import { drop, dropProbe, probing, project, type TestProject } from '../harness/project.js';
 
 function named(findings: readonly Finding[], check: string): Finding | undefined {
@@ -97,6 +97,28 @@ it('notes jobs of which nothing is left running, and leaves them to others', asy
 });
 
 const LANGUAGES = ['en', 'zh'] as const;
+
+it('finds a supervisor that is halted, and so does status: its job is not settled and keeps its slot', async () => {
+  const here = await project();
+  await dropProbe(here);
+  const app = await library(here);
+  const run_id = runIdOf(await app.run({ input: probing('hold') }));
+  await holds(here, run_id);
+  const track = (await app.show('default')).environment.rounds[0]?.tasks[0]?.track ?? [];
+  const pid = track.find(({ event }) => event === 'dispatch_pyskill')?.pid ?? 0;
+  process.kill(pid, 'SIGSTOP');
+  for (const language of LANGUAGES) {
+    const { code, stdout } = await command(here, ['doctor', '--json', '--lang', language]);
+    expect(code).toBe(2);
+    const found = named(JSON.parse(stdout) as Finding[], 'jobs');
+    expect(found).toMatchObject({ status: 'problem', detail: expect.stringContaining(run_id) });
+    expect(found?.fix).toContain(`kill -CONT ${pid}`);
+  }
+  expect((await command(here, ['status'])).stdout).toContain(`running, supervisor ${pid} halted`);
+  expect((await app.run({ input: 'how is it going?' })).reply).toContain(`kill -CONT ${pid}`);
+  process.kill(pid, 'SIGCONT');
+  await letGo(here, app, run_id);
+});
 
 it.each([
   ['18.20.4', 'problem'],

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readBoundedText } from '../../config/bounded-file.js';
 import type { Feature } from '../../controller/policy.js';
 import { UsageError } from '../../errors/product-error.js';
 import type { Preview } from '../../rounds/preview.js';
@@ -34,7 +34,7 @@ export async function route(face: Face, { input, batch, explain }: RouteOptions)
 type Options = { environment: string; explain: 'words' | 'nothing'; signal: AbortSignal };
 
 async function routeBatch(face: Face, file: string, options: Options): Promise<number> {
-  const rows = await readBatch(file);
+  const rows = readBatch(file);
   const previews = await (await face.app()).route(
     rows.map(({ text }) => text),
     options,
@@ -49,14 +49,18 @@ function wire({ action, outcome, confidence, threshold, candidates, policy, poli
   return evidence === null ? shown : { ...shown, evidence };
 }
 
-async function readBatch(file: string): Promise<{ id: string | number | null; text: string }[]> {
-  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError({ en: `Cannot read ${file}: ${error.message}`, zh: `无法读取 ${file}：${error.message}` });
-  });
-  return content
-    .replace(/^\ufeff/, '')
-    .split('\n')
-    .flatMap((line, at) => (line.trim() === '' ? [] : [readRow(line, `${file}:${at + 1}`)]));
+const MOST_BYTES = 512 * 1024 * 1024;
+
+function readBatch(file: string): { id: string | number | null; text: string }[] {
+  const read = readBoundedText(file, MOST_BYTES);
+  if (!read.ok) {
+    const { en, zh } = read.refusal.message;
+    throw new UsageError({
+      en: `${file} ${en}. Name a file of requests, one JSON object a line.`,
+      zh: `${file} ${zh}。请给出请求文件，每行一个 JSON 对象。`,
+    });
+  }
+  return read.text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readRow(line, `${file}:${at + 1}`)]));
 }
 
 function readRow(line: string, where: string): { id: string | number | null; text: string } {

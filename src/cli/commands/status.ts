@@ -38,13 +38,18 @@ function rowOf(face: Face, entry: StatusEntry): string[] {
     ];
   }
   const live = entry.status === 'queued' || entry.status === 'running';
-  const seen = entry.alive === null ? words.alive.elsewhere : entry.alive ? words.alive.yes : words.alive.no;
+  const seen = seenNow(face, entry);
   const ended = [entry.verdict && words.verdict[entry.verdict], entry.reason]
     .filter((part) => part !== null)
     .join(', ');
   const status = words.jobStatus[entry.status];
   const state = live ? `${status}, ${seen}` : [status, ended].filter((part) => part !== '').join(': ');
   return [entry.run_id, entry.type, state, localTime(entry.since), howFar(face, entry, live)];
+}
+
+function seenNow({ words: { alive, halted } }: Face, entry: JobEntry): string {
+  if (entry.halted !== null) return halted(entry.halted.pid, entry.halted.work);
+  return entry.alive === null ? alive.elsewhere : entry.alive ? alive.yes : alive.no;
 }
 
 function howFar(face: Face, { progress, elapsed_ms }: JobEntry, live: boolean): string {

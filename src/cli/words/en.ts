@@ -197,6 +197,7 @@ Ctrl-C stops what an answer waits for, else drops the line you are typing; with 
     'built-in': 'built-in',
     text: 'text',
   },
+  halted: (pid, work) => `supervisor ${pid} halted${work === 'ended' ? ', work ended' : ''}`,
   alive: { yes: 'alive', no: 'only recorded', elsewhere: 'on another host' },
   waitsForAnswer: 'waits for an answer',
   routeTaken: (type) => `→ ${type}`,

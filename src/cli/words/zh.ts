@@ -212,6 +212,7 @@ Ctrl-C 停止正在等待结果的操作；没有时放弃正在输入的这一�
     'built-in': '内置',
     text: '仅文字',
   },
+  halted: (pid, work) => `监督进程 ${pid} 被暂停${work === 'ended' ? '，工作已结束' : ''}`,
   alive: { yes: '存活', no: '仅有记录', elsewhere: '在另一台机器上' },
   waitsForAnswer: '等待回答',
   routeTaken: (type) => `→ ${type}`,
