@@ -152,6 +152,8 @@ export interface CompletedFact {
   readonly reason: string | null;
   readonly result: string;
   readonly elapsed_ms: number | null;
+  /** How often it was tried before this end; absent where that is not known. */
+  readonly failed_attempts?: number;
 }
 
 export interface CancelledFact {

@@ -146,8 +146,10 @@ export const EN: Words = {
     const cause = why(reason);
     return [`${taskType} failed: ${cause}.`, detail].filter((part) => part !== '').join('\n');
   },
-  completed({ run_id, task_type, status, verdict, reason, result, elapsed_ms }) {
-    const took = elapsed_ms === null ? '' : ` after ${duration(elapsed_ms)}`;
+  completed({ run_id, task_type, status, verdict, reason, result, elapsed_ms, failed_attempts = 0 }) {
+    const before = failed_attempts === 1 ? '1 failed attempt' : `${failed_attempts} failed attempts`;
+    const after = [...(elapsed_ms === null ? [] : [duration(elapsed_ms)]), ...(failed_attempts === 0 ? [] : [before])];
+    const took = after.length === 0 ? '' : ` after ${after.join(' and ')}`;
     const isRed = verdict === 'failed' && (reason === null || reason === 'verdict_failed');
     const [mark, ending] =
       status === 'done'

@@ -140,8 +140,9 @@ export const ZH: Words = {
     const cause = why(reason);
     return [`${taskType} 失败：${cause}。`, detail].filter((part) => part !== '').join('\n');
   },
-  completed({ run_id, task_type, status, verdict, reason, result, elapsed_ms }) {
-    const took = elapsed_ms === null ? '' : `，用时 ${duration(elapsed_ms)}`;
+  completed({ run_id, task_type, status, verdict, reason, result, elapsed_ms, failed_attempts = 0 }) {
+    const before = failed_attempts === 0 ? '' : `，此前 ${failed_attempts} 次尝试失败`;
+    const took = `${elapsed_ms === null ? '' : `，用时 ${duration(elapsed_ms)}`}${before}`;
     const isRed = verdict === 'failed' && (reason === null || reason === 'verdict_failed');
     const [mark, ending] =
       status === 'done'

@@ -26,5 +26,6 @@ export async function completionOf(tx: Tx, job: JobRecord): Promise<CompletedFac
     reason,
     result: recorded?.result ?? '',
     elapsed_ms: started_at === null || finished_at === null ? null : Date.parse(finished_at) - Date.parse(started_at),
+    failed_attempts: Math.max(0, job.attempt - 1),
   };
 }
