@@ -1,17 +1,18 @@
 import type { Readable } from 'node:stream';
+import type { ProductError } from '../errors/product-error.js';
 import { decodeText } from '../processes/output/decode.js';
 
-/** More than any request may have; what is beyond is not read, so that an endless input ends as one that is too long. */
+/** As much as anything may have that is read from stdin; what is beyond is not read, so that an endless input ends as one that is too long. */
 const ENOUGH_BYTES = 1024 * 1024;
 
-/** The request on stdin, in UTF-8 or else GB18030. */
-export async function readInput(stdin: Readable): Promise<string> {
+/** What stands on stdin, in UTF-8 or else GB18030. Throws what `tooLong` makes of the bytes it stopped at: how many there are is not known. */
+export async function readInput(stdin: Readable, tooLong: (bytes: number) => ProductError): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stdin) {
     chunks.push(Buffer.from(chunk as Buffer));
     bytes += chunks.at(-1)?.length ?? 0;
-    if (bytes > ENOUGH_BYTES) break;
+    if (bytes > ENOUGH_BYTES) throw tooLong(ENOUGH_BYTES);
   }
   return decodeText(Buffer.concat(chunks));
 }

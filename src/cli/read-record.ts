@@ -39,7 +39,8 @@ function fromFile(file: string): string {
 }
 
 async function fromStdin(): Promise<string> {
-  const text = await readInput(process.stdin);
-  if (Buffer.byteLength(text) <= MAX_BYTES) return text;
-  throw new RecordFileError('-', { en: 'is larger than 1 MiB', zh: '超过 1 MiB' });
+  return await readInput(
+    process.stdin,
+    (bytes) => new RecordFileError('-', { en: `is more than ${bytes} bytes long`, zh: `超过 ${bytes} 字节` }),
+  );
 }

@@ -13,7 +13,14 @@ describe('50 MB of user input', () => {
     const here = await project();
     const { code, stdout, stderr } = await command(here, ['run', '--input', '-'], { stdin: MUCH });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^The request is \d+ bytes long; at most 262144 are taken\./);
+    expect(stderr).toMatch(/^The request on stdin is more than 1048576 bytes long\./);
+    const inChinese = await command(here, ['run', '--input', '-', '--lang', 'zh'], { stdin: MUCH });
+    expect(inChinese.stderr).toContain('超过 1048576 字节');
+    for (const args of [
+      ['invoke', '--agent', 'a', '--prompt', '-'],
+      ['channels', 'add', '-'],
+    ])
+      expect((await command(here, args, { stdin: MUCH })).stderr).toContain('more than 1048576 bytes long');
     expect((await command(here, ['environments'])).stdout).not.toContain('default');
   });
 
