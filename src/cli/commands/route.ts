@@ -51,7 +51,10 @@ function wire({ action, outcome, confidence, threshold, candidates, policy, poli
 
 async function readBatch(file: string): Promise<{ id: string | number | null; text: string }[]> {
   const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError({ en: `Cannot read ${file}: ${error.message}`, zh: `无法读取 ${file}：${error.message}` });
+    throw new UsageError({
+      en: `Cannot read ${file}: ${error.code}. Name a file with one object such as {"id": 1, "text": "run the tests"} a line.`,
+      zh: `无法读取 ${file}：${error.code}。请给出一个文件，每行一个对象，例如 {"id": 1, "text": "跑一下测试"}。`,
+    });
   });
   return content
     .replace(/^\ufeff/, '')
