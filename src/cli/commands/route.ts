@@ -56,11 +56,14 @@ function readBatch(file: string): { id: string | number | null; text: string }[]
   if (!read.ok) {
     const { en, zh } = read.refusal.message;
     throw new UsageError({
-      en: `${file} ${en}. Name a file of requests, one JSON object a line.`,
-      zh: `${file} ${zh}。请给出请求文件，每行一个 JSON 对象。`,
+      en: `${file} ${en}. Name a file with one object such as {"id": 1, "text": "run the tests"} a line.`,
+      zh: `${file} ${zh}。请给出一个文件，每行一个对象，例如 {"id": 1, "text": "跑一下测试"}。`,
     });
   }
-  return read.text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readRow(line, `${file}:${at + 1}`)]));
+  return read.text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .flatMap((line, at) => (line.trim() === '' ? [] : [readRow(line, `${file}:${at + 1}`)]));
 }
 
 function readRow(line: string, where: string): { id: string | number | null; text: string } {
