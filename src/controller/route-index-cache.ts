@@ -13,6 +13,7 @@ import {
   trainIndex,
   type WholeIndex,
 } from '../policy/route-index.js';
+import { fewRowsEach, MOST_ROWS } from './few-rows.js';
 
 /** Larger files are not ours. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -31,19 +32,25 @@ export interface IndexCache {
 
 /**
  * The index of exactly these columns. A cached one that matches is read; new and changed ones get a column each, removed
- * ones are masked, and a whole build, ordered in the background, replaces the file; without a usable file everything is built here and now.
+ * ones are masked, and a whole build, ordered in the background, replaces the file; without a usable file everything is built here and now,
+ * of a part of the rows where they are very many.
  * A cache that cannot be written makes the next start slower and nothing else.
  */
 export function cachedRouteIndex(wanted: readonly RouteColumn[], cache: IndexCache): RouteIndex {
   const cached = readIndex(cache.file) ?? (cache.base === undefined ? null : readIndex(cache.base));
   const index = cached === null ? null : broughtUpToDate(cached, wanted);
-  if (index === null) {
-    const built = trainIndex(rowsOf(wanted));
-    writeAtomically(cache.file, serialize(built));
-    return built;
-  }
-  if (index.stale) orderBuild(wanted, cache);
-  return index;
+  const found = index ?? builtHere(wanted, cache.file);
+  if (found.stale) orderBuild(wanted, cache);
+  return found;
+}
+
+/** Stale where a column was too large to be learnt while somebody waits: then a part of its rows was. */
+function builtHere(wanted: readonly RouteColumn[], file: string): RouteIndex {
+  const whole = wanted.map((column) => column.rows());
+  const few = fewRowsEach(whole);
+  const built = trainIndex(few.flat());
+  writeAtomically(file, serialize(built));
+  return few.every((rows, at) => rows === whole[at]) ? built : { ...built, stale: true };
 }
 
 /** Asks for a whole build of these columns. */
@@ -77,16 +84,16 @@ export function readIndex(file: string): WholeIndex | null {
   }
 }
 
-/** A column of more rows is too heavy for the few that an index keeps to learn it against. */
-const MOST_ROWS = 250;
-
 /** The same index where nothing changed; null where so much did that a whole build is as quick. */
 function broughtUpToDate(index: RouteIndex, wanted: readonly RouteColumn[]): RouteIndex | null {
   const columns = new Map(index.labels.map((column) => [column.name, column]));
   const behind = wanted.filter(({ label, rows_hash }) => columns.get(label)?.rows_hash !== rows_hash);
-  if (behind.length * 2 > wanted.length || behind.some((column) => column.rows().length > MOST_ROWS)) return null;
+  if (behind.length * 2 > wanted.length) return null;
+  const few = fewRowsEach(behind.map((column) => column.rows()));
+  // A column of more rows is too heavy for the few that an index keeps to learn it against.
+  if (few.some((rows) => rows.length > MOST_ROWS)) return null;
   const present = new Set(wanted.map(({ label }) => label));
-  const added = behind.reduce((grown, column) => addLabel(grown, column.label, column.rows()), index);
+  const added = behind.reduce((grown, { label }, at) => addLabel(grown, label, few[at] ?? []), index);
   const maskChanges = added.labels.some(({ name, masked }) => masked === present.has(name));
   return maskChanges
     ? maskLabels(added, new Set(added.labels.map(({ name }) => name).filter((name) => !present.has(name))))
