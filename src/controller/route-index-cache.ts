@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { readBoundedBytes } from '../config/bounded-file.js';
 import {
   addLabel,
   IndexFormatError,
@@ -16,7 +17,7 @@ import {
 import { fewRowsEach, MOST_ROWS } from './few-rows.js';
 
 /** Larger files are not ours. */
-const MAX_BYTES = 256 * 1024 * 1024;
+export const MAX_BYTES = 256 * 1024 * 1024;
 
 /** `order` writes `<file>.rows`, all that is to be learnt; false: it cannot be written. A whole build begins with it. */
 export type Rebuild = (file: string, order: () => boolean) => void;
@@ -61,8 +62,13 @@ export function orderBuild(wanted: readonly RouteColumn[], { file, rebuild }: In
 /** Tells whether the file has been written, anew or at all, since this was called. */
 export function renewals(file: string): () => boolean {
   const stamp = () => {
-    const found = statSync(file, { throwIfNoEntry: false });
-    return found === undefined ? null : `${found.ino} ${found.mtimeMs} ${found.size}`;
+    try {
+      const { ino, mtimeMs, size } = statSync(file);
+      return `${ino} ${mtimeMs} ${size}`;
+    } catch {
+      // A folder that cannot be looked into holds no index.
+      return null;
+    }
   };
   const before = stamp();
   return () => stamp() !== before;
@@ -74,12 +80,12 @@ export function rowsFile(indexFile: string): string {
 
 /** Null where there is none, or one that is damaged, foreign or of another version. */
 export function readIndex(file: string): WholeIndex | null {
+  const read = readBoundedBytes(file, MAX_BYTES);
+  if (!read.ok) return null;
   try {
-    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    if (size === 0 || size > MAX_BYTES) return null;
-    return open(readFileSync(file));
+    return open(read.bytes);
   } catch (error) {
-    if (error instanceof IndexFormatError || isFileError(error)) return null;
+    if (error instanceof IndexFormatError) return null;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -161,12 +161,25 @@ describe('the cached route index', () => {
     }
   });
 
-  it('serves without a folder it can write to', async () => {
+  it.each<[string, (folder: string) => void]>([
+    ['a file', (folder) => writeFileSync(folder, '')],
+    ['a link to itself', (folder) => symlinkSync(folder, folder)],
+    ['a link to nowhere', (folder) => symlinkSync(`${folder}.gone`, folder)],
+  ])('serves where the folder is %s', async (_, spoil) => {
     const at = await cache();
-    writeFileSync(join(at.file, '..', '..', 'taken'), '');
-    const blocked = { ...at, file: join(at.file, '..', '..', 'taken', 'route-index') };
-    expect(best(PACKAGES, blocked, '压测订单接口')).toBe('perftest');
+    spoil(dirname(at.file));
+    const renewed = renewals(at.file);
+    expect(best(PACKAGES, at, '压测订单接口')).toBe('perftest');
+    expect(renewed()).toBe(false);
     expect(at.asked).toEqual([]);
+  });
+
+  it('takes nothing but a regular file for an index, and waits for no other', async () => {
+    const at = await cache();
+    mkdirSync(dirname(at.file));
+    execFileSync('mkfifo', [at.file]);
+    expect(best(PACKAGES, at, '压测订单接口')).toBe('perftest');
+    expect(readIndex(at.file)).not.toBeNull();
   });
 
   it('tells whether it has been written since', async () => {
