@@ -1,9 +1,9 @@
 import { readBoundedText } from '../../config/bounded-file.js';
-import type { Feature } from '../../controller/policy.js';
 import { UsageError } from '../../errors/product-error.js';
 import type { Preview } from '../../rounds/preview.js';
 import { decided } from '../decided.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
+import { reasons } from '../reasons.js';
 
 export interface RouteOptions {
   input?: string;
@@ -84,7 +84,8 @@ function readRow(line: string, where: string): { id: string | number | null; tex
   return { id, text };
 }
 
-function described({ words }: Face, preview: Preview): string {
+function described(face: Face, preview: Preview): string {
+  const { words } = face;
   const heading = preview.outcome === 'refused' ? words.routeRefused : decided(words, preview);
   const confidence = words.confidence(preview.confidence, preview.threshold);
   const candidates = preview.candidates.map(
@@ -92,12 +93,8 @@ function described({ words }: Face, preview: Preview): string {
   );
   const evidence = (preview.evidence ?? []).flatMap(({ candidate, evidence: found }) => [
     candidate,
-    `  ${words.speaksFor}: ${reasons(found.for)}`,
-    `  ${words.speaksAgainst}: ${reasons(found.against)}`,
+    `  ${words.speaksFor}: ${reasons(face, found.for)}`,
+    `  ${words.speaksAgainst}: ${reasons(face, found.against)}`,
   ]);
   return [`${heading}  (${confidence}, ${preview.ms.toFixed(2)} ms)`, ...candidates, ...evidence].join('\n');
-}
-
-function reasons(features: readonly Feature[]): string {
-  return features.map(({ text }) => text).join('; ');
 }
