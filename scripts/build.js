@@ -36,6 +36,7 @@ const shared = {
 const entries = {
   cli: 'src/cli/main.ts',
   reindex: 'src/controller/reindex/main.ts',
+  train: 'src/training/worker.ts',
   'bundled-index': 'src/bundled-index.ts',
   agent: 'src/jobs/agent/main.ts',
   index: 'src/index.ts',

@@ -121,8 +121,11 @@ export interface App extends AgentFaces {
     /** What decides, where it comes from, and why not another. */
     info(): Promise<PolicyInfo>;
     list(): Promise<ListedPolicy[]>;
-    /** Trains on the project's own data, or on a samples file of the same format. The result is kept; it decides once it is used. */
-    train(samples?: string): Promise<PolicyRecord>;
+    /**
+     * Trains on the project's own data, or on a samples file of the same format. The result is kept; it decides once it is used.
+     * Rejects with the signal's reason, and keeps nothing.
+     */
+    train(samples?: string, signal?: AbortSignal): Promise<PolicyRecord>;
     /** The active policy over the installed packages. Default samples: the frozen holdout. */
     evaluate(samples?: string): Promise<Evaluation>;
     /** Both return the id that decides from now on. */

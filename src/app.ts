@@ -152,9 +152,10 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     policy: {
       info: async () => (await import('./training/commands.js')).policyInfo(wiring.policies),
       list: async () => (await import('./training/registry.js')).listPolicies(wiring.policies),
-      train: async (samples) => {
+      train: async (samples, signal = NEVER) => {
         const { trainAndKeep } = await import('./training/commands.js');
-        return await trainAndKeep(wiring.policies, wiring.protocol_dir, samples ?? null);
+        const { policies, protocol_dir, train_worker: worker } = wiring;
+        return await trainAndKeep(policies, protocol_dir, samples ?? null, { worker, signal });
       },
       evaluate: async (samples) => {
         const [{ evaluateActive }, { actions }] = await Promise.all([

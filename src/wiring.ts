@@ -46,6 +46,8 @@ export interface Wiring {
   readonly policies: PolicyFolders;
   /** The data it is trained on. */
   readonly protocol_dir: string;
+  /** The program of the thread that trains. */
+  readonly train_worker: string;
   /** Which skills' scripts the user trusts. */
   readonly trust_file: string;
   catalog(): Promise<Catalog>;
@@ -167,6 +169,7 @@ export async function wire({ cwd, config: file, state, env, now, policy, warn }:
     existingHouse: async () => (opened === null && !existsSync(state_file) ? null : await house()),
     policies,
     protocol_dir: join(root, 'assets', 'protocol'),
+    train_worker: join(root, 'dist', 'train.js'),
     trust_file,
     catalog,
     controller,

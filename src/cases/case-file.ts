@@ -41,10 +41,25 @@ export class CaseInvalidError extends UsageError {
   }
 }
 
+/** Nothing is wrong in it, but there are more turns than the configuration allows. */
+export class CaseTooLongError extends CaseInvalidError {
+  readonly case_id: string;
+  readonly file: string;
+
+  constructor({ case_id, file }: Pick<Case, 'case_id' | 'file'>, turns: number, most: number) {
+    super(file, {
+      en: `it has ${turns} turns; runtime.max_rounds allows ${most}: split it, or raise that`,
+      zh: `有 ${turns} 轮，而 runtime.max_rounds 只允许 ${most} 轮：请拆分用例，或调高该值`,
+    });
+    this.case_id = case_id;
+    this.file = file;
+  }
+}
+
 /** Bytes. A case is a conversation, not data. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Throws CaseInvalidError naming the file and what is wrong in it. */
+/** Throws CaseTooLongError, and CaseInvalidError naming the file and what is wrong in it. */
 export async function readCase(file: string, maxTurns: number): Promise<Case> {
   const parsed = CaseFile.safeParse(readJson(file));
   if (!parsed.success) {
@@ -60,10 +75,7 @@ export async function readCase(file: string, maxTurns: number): Promise<Case> {
   }
   const inputs = turns ?? [user_input ?? ''];
   if (inputs.length > maxTurns) {
-    throw new CaseInvalidError(file, {
-      en: `it has ${inputs.length} turns; runtime.max_rounds allows ${maxTurns}`,
-      zh: `有 ${inputs.length} 轮，而 runtime.max_rounds 只允许 ${maxTurns} 轮`,
-    });
+    throw new CaseTooLongError({ case_id, file }, inputs.length, maxTurns);
   }
   if (Array.isArray(expect) && expect.length > inputs.length) {
     throw new CaseInvalidError(file, {
@@ -102,8 +114,11 @@ function readJson(file: string): unknown {
   }
 }
 
-/** The `*.json` files of a folder, in the order of names; folders below it are not entered. */
-export async function readSuite(folder: string, maxTurns: number): Promise<Case[]> {
+/**
+ * The `*.json` files of a folder, in the order of names; folders below it are not entered. One that is too long stands in its place, and
+ * keeps no other from being played.
+ */
+export async function readSuite(folder: string, maxTurns: number): Promise<(Case | CaseTooLongError)[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError({
       en: `Cannot read the cases folder ${folder}: ${error.code}. Give one with --cases-dir DIR.`,
@@ -113,7 +128,14 @@ export async function readSuite(folder: string, maxTurns: number): Promise<Case[
   const files = names.filter((name) => name.endsWith('.json')).sort();
   if (files.length === 0)
     throw new UsageError({ en: `${folder} holds no *.json case files.`, zh: `${folder} 中没有 *.json 用例文件。` });
-  const cases = await Promise.all(files.map((name) => readCase(join(folder, name), maxTurns)));
+  const cases = await Promise.all(
+    files.map((name) =>
+      readCase(join(folder, name), maxTurns).catch((error: unknown) => {
+        if (error instanceof CaseTooLongError) return error;
+        throw error;
+      }),
+    ),
+  );
   const seen = new Map<string, string>();
   for (const { case_id, file } of cases) {
     const before = seen.get(case_id);

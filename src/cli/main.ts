@@ -11,7 +11,6 @@ import { printable } from './printable.js';
 import { buildProgram, type GlobalOptions } from './program.js';
 import { defect } from './words/defect.js';
 import { outputFailed } from './words/output-failed.js';
-import { parserFault } from './words/parser-fault.js';
 import { cliWords } from './words/words.js';
 
 /** Runs one command line and returns the process's exit code. */
@@ -48,8 +47,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 type Reader = Language | 'json';
 
 function report(error: unknown, reader: Reader): number {
-  if (error instanceof CommanderError)
-    return error.exitCode === 0 ? 0 : complain('USAGE', parserFault(error), 2, reader);
+  // Help and the version end a command line, too.
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (error instanceof ProductError) return complain(error.code, error.said, error.exitCode, reader);
   if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') return 0;
   return complain('INTERNAL', defect(error), 1, reader);

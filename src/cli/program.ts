@@ -1,5 +1,6 @@
 import { Argument, Command, type CommandOptions, Option } from 'commander';
 import { SCAFFOLD_KINDS } from '../skills/scaffold-kinds.js';
+import { throwing } from './command-line-error.js';
 import type { Face } from './face.js';
 import { ROUND, seconds, wholeNumber } from './numbers.js';
 import { addAgentCommands } from './program-agents.js';
@@ -60,16 +61,15 @@ export function buildProgram(
       return '';
     })
     .addHelpText('after', `\n${words.usageHint}\n\n${words.exitCodes}`)
-    .exitOverride()
     .configureOutput({ writeErr: () => {} });
+  throwing(program);
   addGlobals(program, words);
 
   /** Adds a command whose handler gets the face, its arguments and its own options. */
   const add = (parent: Command, name: string, description: string, how: CommandOptions = {}): Command => {
     const command = parent.command(name, how).description(description).helpOption('-h, --help', words.option.help);
     addGlobals(command, words);
-    command.exitOverride().configureOutput({ writeErr: () => {} });
-    return command;
+    return throwing(command.configureOutput({ writeErr: () => {} }));
   };
   const on = <Options extends object>(
     command: Command,
@@ -115,11 +115,12 @@ export function buildProgram(
   );
 
   const loadCases = () => import('./commands/cases.js');
-  on<{ case?: string }>(add(program, 'case', said.case).option('--case <file>', option.case), async (face, options) =>
-    (await loadCases()).one(face, options.case),
+  on<{ case?: string }>(
+    withoutEnvironment(add(program, 'case', said.case)).option('--case <file>', option.case),
+    async (face, options) => (await loadCases()).one(face, options.case),
   );
   on<{ casesDir?: string }>(
-    add(program, 'cases', said.cases).option('--cases-dir <dir>', option.casesDir),
+    withoutEnvironment(add(program, 'cases', said.cases)).option('--cases-dir <dir>', option.casesDir),
     async (face, options) => (await loadCases()).suite(face, options.casesDir),
   );
 
@@ -245,6 +246,12 @@ function named(program: Command, words: readonly string[]): Command {
     found = next;
   }
   return found;
+}
+
+/** A command that works in an Environment of its own offers no other; given all the same, it is refused where it is carried out. */
+function withoutEnvironment(command: Command): Command {
+  for (const option of command.options) if (option.long === '--environment') option.hideHelp();
+  return command;
 }
 
 function addGlobals(command: Command, { option }: CliWords): void {

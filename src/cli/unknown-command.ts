@@ -34,6 +34,7 @@ function fault(word: string | null, parent: Command, names: readonly string[]): 
 
 const REQUEST: Said = { en: 'A request goes with --input "…".', zh: '请求请写在 --input "…" 中。' };
 
-function callOf(command: Command): string {
+/** How a command is called: `environment-runtime policy use`. */
+export function callOf(command: Command): string {
   return command.parent === null ? command.name() : `${callOf(command.parent)} ${command.name()}`;
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { languageOf } from '../environment/language.js';
+import { type Language, languageOf } from '../environment/language.js';
 import { type Ranked, rankActions, thresholdFor } from '../policy/action-decide.js';
-import { explainActions } from '../policy/action-explain.js';
+import { type ActionExplanation, type ActionReason, explainActions } from '../policy/action-explain.js';
 import { bestRegistered, type Reading } from '../policy/action-facts.js';
 import type { ActionPolicy } from '../policy/action-file.js';
 import { type ActionInput, type ActionVector, actionInput, vectorOf } from '../policy/action-model.js';
 import { sceneOf } from '../policy/action-scene.js';
 import { gateAction } from '../protocol/gates.js';
-import type { Candidate, Decision, Policy, PolicyInput, RouteScorer } from './policy.js';
+import type { Candidate, Decision, Feature, Policy, PolicyInput, RouteEvidence, RouteScorer } from './policy.js';
 import { userTask } from './user-task.js';
 
 /** Kept with a decision; more are never looked at. */
@@ -86,8 +86,9 @@ function candidatesOf(
     const label = reading === 'registered' ? bestRegistered(input.routes) : reading;
     return label === null ? [] : routes.words(text, label, WORDS);
   };
-  const language = languageOf(text, undefined);
-  const told = explainActions(model.weights, { vector, words }, ranked, { ...EXPLAINED, language });
+  const inLanguage = (language: Language) =>
+    explainActions(model.weights, { vector, words }, ranked, { ...EXPLAINED, language });
+  const told = inBoth(inLanguage('en'), inLanguage('zh'), languageOf(text, undefined));
   return ranked.slice(0, CANDIDATES).map(({ candidate, probability }, at) => {
     const evidence = told[at];
     return {
@@ -97,4 +98,21 @@ function candidatesOf(
       ...(evidence === undefined ? {} : { evidence }),
     };
   });
+}
+
+/** The same reasons in both languages: they are weighed before they are worded, so their order is one. */
+function inBoth(
+  en: readonly ActionExplanation[],
+  zh: readonly ActionExplanation[],
+  language: Language,
+): RouteEvidence[] {
+  const zipped = (ones: readonly ActionReason[], others: readonly ActionReason[]): Feature[] =>
+    ones.map(({ text, contribution }, at) => {
+      const said = { en: text, zh: others[at]?.text ?? text };
+      return { text: said[language], said, contribution };
+    });
+  return en.map((one, at) => ({
+    for: zipped(one.for, zh[at]?.for ?? []),
+    against: zipped(one.against, zh[at]?.against ?? []),
+  }));
 }

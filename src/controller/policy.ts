@@ -1,4 +1,5 @@
 import type { StateInput } from '../environment/state-input.js';
+import type { Said } from '../errors/said.js';
 import type { RouteScores } from '../policy/route-index.js';
 import type { ControllerAction, Gated } from '../protocol/action.js';
 
@@ -30,8 +31,10 @@ export interface RouteEvidence {
 }
 
 export interface Feature {
-  /** The n-gram as a person reads it. */
+  /** The n-gram as a person reads it, or the reason in the language of the request. */
   readonly text: string;
+  /** The reason in both languages; absent of an n-gram, and of decisions stored before it was kept. */
+  readonly said?: Said;
   /** What it adds to the score. */
   readonly contribution: number;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { readBoundedBytes } from '../config/bounded-file.js';
 import {
   addLabel,
   IndexFormatError,
@@ -13,9 +14,10 @@ import {
   trainIndex,
   type WholeIndex,
 } from '../policy/route-index.js';
+import { fewRowsEach, MOST_ROWS } from './few-rows.js';
 
 /** Larger files are not ours. */
-const MAX_BYTES = 256 * 1024 * 1024;
+export const MAX_BYTES = 256 * 1024 * 1024;
 
 /** `order` writes `<file>.rows`, all that is to be learnt; false: it cannot be written. A whole build begins with it. */
 export type Rebuild = (file: string, order: () => boolean) => void;
@@ -31,19 +33,25 @@ export interface IndexCache {
 
 /**
  * The index of exactly these columns. A cached one that matches is read; new and changed ones get a column each, removed
- * ones are masked, and a whole build, ordered in the background, replaces the file; without a usable file everything is built here and now.
+ * ones are masked, and a whole build, ordered in the background, replaces the file; without a usable file everything is built here and now,
+ * of a part of the rows where they are very many.
  * A cache that cannot be written makes the next start slower and nothing else.
  */
 export function cachedRouteIndex(wanted: readonly RouteColumn[], cache: IndexCache): RouteIndex {
   const cached = readIndex(cache.file) ?? (cache.base === undefined ? null : readIndex(cache.base));
   const index = cached === null ? null : broughtUpToDate(cached, wanted);
-  if (index === null) {
-    const built = trainIndex(rowsOf(wanted));
-    writeAtomically(cache.file, serialize(built));
-    return built;
-  }
-  if (index.stale) orderBuild(wanted, cache);
-  return index;
+  const found = index ?? builtHere(wanted, cache.file);
+  if (found.stale) orderBuild(wanted, cache);
+  return found;
+}
+
+/** Stale where a column was too large to be learnt while somebody waits: then a part of its rows was. */
+function builtHere(wanted: readonly RouteColumn[], file: string): RouteIndex {
+  const whole = wanted.map((column) => column.rows());
+  const few = fewRowsEach(whole);
+  const built = trainIndex(few.flat());
+  writeAtomically(file, serialize(built));
+  return few.every((rows, at) => rows === whole[at]) ? built : { ...built, stale: true };
 }
 
 /** Asks for a whole build of these columns. */
@@ -54,8 +62,13 @@ export function orderBuild(wanted: readonly RouteColumn[], { file, rebuild }: In
 /** Tells whether the file has been written, anew or at all, since this was called. */
 export function renewals(file: string): () => boolean {
   const stamp = () => {
-    const found = statSync(file, { throwIfNoEntry: false });
-    return found === undefined ? null : `${found.ino} ${found.mtimeMs} ${found.size}`;
+    try {
+      const { ino, mtimeMs, size } = statSync(file);
+      return `${ino} ${mtimeMs} ${size}`;
+    } catch {
+      // A folder that cannot be looked into holds no index.
+      return null;
+    }
   };
   const before = stamp();
   return () => stamp() !== before;
@@ -67,26 +80,26 @@ export function rowsFile(indexFile: string): string {
 
 /** Null where there is none, or one that is damaged, foreign or of another version. */
 export function readIndex(file: string): WholeIndex | null {
+  const read = readBoundedBytes(file, MAX_BYTES);
+  if (!read.ok) return null;
   try {
-    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    if (size === 0 || size > MAX_BYTES) return null;
-    return open(readFileSync(file));
+    return open(read.bytes);
   } catch (error) {
-    if (error instanceof IndexFormatError || isFileError(error)) return null;
+    if (error instanceof IndexFormatError) return null;
     throw error;
   }
 }
-
-/** A column of more rows is too heavy for the few that an index keeps to learn it against. */
-const MOST_ROWS = 250;
 
 /** The same index where nothing changed; null where so much did that a whole build is as quick. */
 function broughtUpToDate(index: RouteIndex, wanted: readonly RouteColumn[]): RouteIndex | null {
   const columns = new Map(index.labels.map((column) => [column.name, column]));
   const behind = wanted.filter(({ label, rows_hash }) => columns.get(label)?.rows_hash !== rows_hash);
-  if (behind.length * 2 > wanted.length || behind.some((column) => column.rows().length > MOST_ROWS)) return null;
+  if (behind.length * 2 > wanted.length) return null;
+  const few = fewRowsEach(behind.map((column) => column.rows()));
+  // A column of more rows is too heavy for the few that an index keeps to learn it against.
+  if (few.some((rows) => rows.length > MOST_ROWS)) return null;
   const present = new Set(wanted.map(({ label }) => label));
-  const added = behind.reduce((grown, column) => addLabel(grown, column.label, column.rows()), index);
+  const added = behind.reduce((grown, { label }, at) => addLabel(grown, label, few[at] ?? []), index);
   const maskChanges = added.labels.some(({ name, masked }) => masked === present.has(name));
   return maskChanges
     ? maskLabels(added, new Set(added.labels.map(({ name }) => name).filter((name) => !present.has(name))))

@@ -15,6 +15,11 @@ export interface DoctorWords {
   /** By the code of the store's error. */
   stateFixes: Readonly<Record<string, string>>;
   stateFix: string;
+  folders(beside: string): string;
+  folderBlocked(folder: string, by: string): string;
+  folderFix(by: string): string;
+  unexamined(check: string, why: string): string;
+  unexaminedFix: string;
   space(free: string, folder: string): string;
   spaceFix: string;
   packages(types: number, skills: number): string;
@@ -47,11 +52,15 @@ export interface DoctorWords {
   noKey(provider: string, variable: string): string;
   noKeyFix(variable: string): string;
   policyFix: string;
+  /** The one that comes with the product is damaged or missing. */
+  shippedPolicyFix: string;
   supervisor: string;
   supervisorMissing(file: string): string;
   supervisorFix: string;
   unowned(count: number): string;
   unownedFix: string;
+  halted(run_id: string, pid: number): string;
+  haltedFix(pid: number): string;
 }
 
 const EN: DoctorWords = {
@@ -76,6 +85,14 @@ const EN: DoctorWords = {
     STORE_FULL: 'Free some space, or run environment-runtime prune --older-than 7d.',
   },
   stateFix: 'Set paths.state to a file on a local disk that can be written.',
+  folders: (beside) => `The folders of runs, jobs, states and logs (${beside}) can be written.`,
+  folderBlocked: (folder, by) =>
+    folder === by
+      ? `${folder} is no folder that can be written.`
+      : `${folder} cannot be made: ${by} is no folder that can be written.`,
+  folderFix: (by) => `Let yourself write it: chmod u+rwx ${by}; where it is no folder, move it away.`,
+  unexamined: (check, why) => `The check '${check}' could not be made: ${why}`,
+  unexaminedFix: 'Mend what is named; what is a defect of this program, please report.',
   space: (free, folder) => `${free} free for ${folder}`,
   spaceFix: 'Free some space, or run environment-runtime prune --older-than 7d.',
   packages: (types, skills) => `${types} task types and ${skills} skills load.`,
@@ -110,6 +127,8 @@ const EN: DoctorWords = {
     `Start the service and try curl -I ${url}, or correct projects.${name}.base_url. Only load tests and inspections need it.`,
   policyFix:
     'Choose one that works: `environment-runtime policy list`, then `policy use ID`, or train it anew with `policy train`.',
+  shippedPolicyFix:
+    'Install the package again. Until then one of your own may decide: `environment-runtime policy list`, then `policy use ID`.',
   model: (provider, variable) =>
     `Model provider ${provider}: ${variable} is set. This version does not call models yet; routing is local.`,
   noKey: (provider, variable) =>
@@ -120,6 +139,10 @@ const EN: DoctorWords = {
   supervisorFix: 'Run npm run build in the package folder, or install the package again.',
   unowned: (count) => `Recorded as live, but no process was seen: ${count} ${count === 1 ? 'job' : 'jobs'}.`,
   unownedFix: 'environment-runtime collect settles them.',
+  halted: (run_id, pid) =>
+    `${run_id}: its supervisor (pid ${pid}) is halted by a signal. It is not settled, and keeps its slot from other jobs.`,
+  haltedFix: (pid) =>
+    `kill -CONT ${pid} lets it go on; after kill -KILL ${pid} the next command gives the job another one.`,
 };
 
 const ZH: DoctorWords = {
@@ -142,6 +165,12 @@ const ZH: DoctorWords = {
     STORE_FULL: '清理磁盘，或运行 environment-runtime prune --older-than 7d。',
   },
   stateFix: '把 paths.state 指向本地磁盘上可写的文件。',
+  folders: (beside) => `存放运行、任务、状态和日志的目录（${beside}）都可写。`,
+  folderBlocked: (folder, by) =>
+    folder === by ? `${folder} 不是可写的目录。` : `无法创建 ${folder}：${by} 不是可写的目录。`,
+  folderFix: (by) => `给自己写权限：chmod u+rwx ${by}；如果它不是目录，请移走。`,
+  unexamined: (check, why) => `检查 '${check}' 未能进行：${why}`,
+  unexaminedFix: '请修复所指出的问题；若是本程序的缺陷，请报告。',
   space: (free, folder) => `${folder} 剩余空间 ${free}`,
   spaceFix: '清理磁盘，或运行 environment-runtime prune --older-than 7d。',
   packages: (types, skills) => `已加载 ${types} 个任务类型、${skills} 个技能。`,
@@ -175,6 +204,8 @@ const ZH: DoctorWords = {
   targetSilentFix: (name, url) =>
     `启动服务并用 curl -I ${url} 试一下，或修正 projects.${name}.base_url。只有压测和巡检需要它。`,
   policyFix: '换一个可用的：先 `environment-runtime policy list`，再 `policy use ID`；或用 `policy train` 重新训练。',
+  shippedPolicyFix:
+    '重新安装本程序。在此之前可以用自己训练的：先 `environment-runtime policy list`，再 `policy use ID`。',
   model: (provider, variable) => `模型提供方 ${provider}：${variable} 已设置。当前版本尚不调用模型，路由在本地完成。`,
   noKey: (provider, variable) =>
     `没有模型：${variable}（提供方 ${provider}）未设置。路由和工作流不需要模型，开放式任务需要。`,
@@ -184,6 +215,9 @@ const ZH: DoctorWords = {
   supervisorFix: '在安装目录运行 npm run build，或重新安装。',
   unowned: (count) => `有 ${count} 个任务记录为运行中，但没有看到它们的进程。`,
   unownedFix: '用 environment-runtime collect 处理。',
+  halted: (run_id, pid) =>
+    `${run_id}：监督它的进程（pid ${pid}）被信号暂停。它得不到结算，名额也一直占着，别的任务在等。`,
+  haltedFix: (pid) => `kill -CONT ${pid} 可让它继续；kill -KILL ${pid} 之后，下一个命令会给任务换一个监督进程。`,
 };
 
 export function doctorWords(language: Language): DoctorWords {

@@ -1,17 +1,21 @@
-import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Language } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
 import type { Said } from '../errors/said.js';
+import { saidBy } from '../errors/said-by.js';
+import { PolicyFormatError } from '../policy/action-file.js';
 import type { House } from '../rounds/house.js';
 import { overview } from '../rounds/overview.js';
 import type { RuntimesRoom } from '../runtimes/room.js';
+import { StrictSkillsError } from '../skills/errors.js';
 import type { Catalog } from '../skills/package.js';
 import { networkMount } from '../store/mounts.js';
 import { type DoctorWords, doctorWords } from './doctor-words.js';
 import { examineAgents } from './examine-agents.js';
+import { examineFolders, nearestExisting, whatBars } from './examine-folders.js';
 import { examinePrograms } from './examine-programs.js';
 import { examineProjects } from './examine-projects.js';
 import { examineRouting, type FirstChoice } from './examine-routing.js';
@@ -38,19 +42,32 @@ export interface Examined {
 /** Looks at everything a request needs; changes nothing. */
 export async function doctor(examined: Examined, env: NodeJS.ProcessEnv, language: Language): Promise<Finding[]> {
   const words = doctorWords(language);
-  return [
-    node(process.versions.node, words),
-    configuration(examined.config, words),
-    ...(await store(examined, words, language)),
-    ...(await disk(examined.state_file, words)),
-    supervisor(examined.supervisor_entry, words),
-    ...(await packages(examined, env, words, language)),
-    ...projects(examined.config, env, words),
-    ...(await examineTargets(examined.config, words)),
-    ...(await policy(examined, words, language)),
-    model(examined.config, env, words),
-    ...(await agents(examined, env, language)),
+  const { config, state_file, supervisor_entry } = examined;
+  const checks: readonly (readonly [string, () => Finding[] | Promise<Finding[]>])[] = [
+    ['node', () => [node(process.versions.node, words)]],
+    ['config', () => [configuration(config, words)]],
+    ['state', () => store(examined, words, language)],
+    ['folders', () => examineFolders(config, state_file, words)],
+    ['disk', () => disk(state_file, words)],
+    ['supervisor', () => [supervisor(supervisor_entry, words)]],
+    ['packages', () => packages(examined, env, words, language)],
+    ['routing', () => routing(examined, words)],
+    ['projects', () => projects(config, env, words)],
+    ['target', () => examineTargets(config, words)],
+    ['policy', () => policy(examined, words, language)],
+    ['model', () => [model(config, env, words)]],
+    ['agents', () => agents(examined, env, language)],
   ];
+  const findings: Finding[] = [];
+  for (const [check, examine] of checks) {
+    // A check that cannot be made is a finding, and never hides the others.
+    try {
+      findings.push(...(await examine()));
+    } catch (error) {
+      findings.push(problem(check, words.unexamined(check, saidBy(error)[language]), words.unexaminedFix));
+    }
+  }
+  return findings;
 }
 
 export function node(version: string, words: DoctorWords): Finding {
@@ -69,8 +86,14 @@ async function store(examined: Examined, words: DoctorWords, language: Language)
     if (house === null) return [newStore(examined.state_file, examined.mounts(), words)];
     const entries = await overview(house.jobs, null);
     const unowned = entries.filter((entry) => entry.kind === 'job' && entry.alive === false).length;
-    const found = [ok('state', words.state(examined.state_file))];
-    return unowned === 0 ? found : [...found, note('jobs', words.unowned(unowned), words.unownedFix)];
+    const halted = entries.flatMap((entry) => (entry.kind === 'job' && entry.halted !== null ? [entry] : []));
+    return [
+      ok('state', words.state(examined.state_file)),
+      ...(unowned === 0 ? [] : [note('jobs', words.unowned(unowned), words.unownedFix)]),
+      ...halted.map(({ run_id, halted: by }) =>
+        problem('jobs', words.halted(run_id, by?.pid ?? 0), words.haltedFix(by?.pid ?? 0)),
+      ),
+    ];
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
     return [problem('state', error.in(language), words.stateFixes[error.code] ?? words.stateFix)];
@@ -79,27 +102,12 @@ async function store(examined: Examined, words: DoctorWords, language: Language)
 
 /** The first request makes it, and its folders. */
 function newStore(stateFile: string, mounts: string, words: DoctorWords): Finding {
-  const folder = nearestExisting(dirname(stateFile));
-  if (!isWritableFolder(folder)) return problem('state', words.stateNowhere(stateFile, folder), words.stateFix);
-  const mount = networkMount(realpathSync(folder), mounts);
+  const bar = whatBars(dirname(stateFile));
+  if (bar !== null) return problem('state', words.stateNowhere(stateFile, bar), words.stateFix);
+  const mount = networkMount(realpathSync(nearestExisting(dirname(stateFile))), mounts);
   return mount === null
     ? ok('state', words.stateNew(stateFile))
     : problem('state', words.stateOnNetwork(stateFile, mount.type), words.stateFix);
-}
-
-function isWritableFolder(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-function nearestExisting(path: string): string {
-  let folder = path;
-  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
-  return folder;
 }
 
 const LITTLE_SPACE = 512 * 1024 * 1024;
@@ -137,12 +145,17 @@ async function packages(
       problem('packages', words.package(`${file}:${line}`, message[language]), words.packageFix),
     );
   const places = { env, project: defaultProjectFolder(examined.config) };
-  return [
-    ok('packages', words.packages(types, all.length - types)),
-    ...broken,
-    ...(await examineRouting(read, examined.firstChoice, words)),
-    ...examinePrograms(all, places, words),
-  ];
+  return [ok('packages', words.packages(types, all.length - types)), ...broken, ...examinePrograms(all, places, words)];
+}
+
+/** What keeps the packages or the policy from being read is told already. */
+async function routing(examined: Examined, words: DoctorWords): Promise<Finding[]> {
+  try {
+    return await examineRouting(await examined.catalog(), examined.firstChoice, words);
+  } catch (error) {
+    if (error instanceof StrictSkillsError || error instanceof PolicyFormatError) return [];
+    throw error;
+  }
 }
 
 function defaultProjectFolder({ projects: all, default_project, root }: Config): string {
@@ -170,8 +183,13 @@ async function agents(examined: Examined, env: NodeJS.ProcessEnv, language: Lang
 
 /** Nothing is said of a policy that decides as it was chosen to. */
 async function policy({ policyNote }: Examined, words: DoctorWords, language: Language): Promise<Finding[]> {
-  const why = await policyNote();
-  return why === null ? [] : [note('policy', why[language], words.policyFix)];
+  try {
+    const why = await policyNote();
+    return why === null ? [] : [note('policy', why[language], words.policyFix)];
+  } catch (error) {
+    if (!(error instanceof PolicyFormatError)) throw error;
+    return [problem('policy', error.in(language), words.shippedPolicyFix)];
+  }
 }
 
 function model({ model: { provider, providers } }: Config, env: NodeJS.ProcessEnv, words: DoctorWords): Finding {

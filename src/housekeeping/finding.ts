@@ -1,6 +1,6 @@
 /** One thing that was looked at. */
 export interface Finding {
-  /** Stable, kebab-case: node, config, state, disk, supervisor, packages, routing, interpreter, projects, target, model, jobs, channels, agents. */
+  /** Stable, kebab-case: node, config, state, folders, disk, supervisor, packages, routing, interpreter, projects, target, policy, model, jobs, channels, agents. */
   check: string;
   status: 'ok' | 'note' | 'problem';
   detail: string;

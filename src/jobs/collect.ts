@@ -1,3 +1,4 @@
+import { BACK_FILL_TYPE } from '../environment/back-fill.js';
 import type { TaskStatus, TrackEvent } from '../environment/types.js';
 import { faultPoint } from '../faults/fault-point.js';
 import { endedUncollected, markCollected } from '../store/jobs.js';
@@ -8,9 +9,6 @@ import { noteLate } from './late.js';
 import { type Outcome, readOutcome } from './outcome.js';
 import type { JobBench, JobRecord } from './room.js';
 import type { JobStatus, Verdict } from './status.js';
-
-/** The type of the task that records a completion. */
-export const BACK_FILL_TYPE = 'pyskill_task';
 
 export interface TaskRef {
   round_id: number;

@@ -1,7 +1,8 @@
-import { hostName } from '../processes/identity.js';
+import { hostName, isAlive, isHalted } from '../processes/identity.js';
 import type { TaskRef } from './collect.js';
 import { attemptDirectory } from './files.js';
 import { type JobProgress, parseProgress } from './progress.js';
+import { childOf, supervisorOf } from './record-dispatch.js';
 import type { JobRecord, JobRoom } from './room.js';
 import { isLive, type JobStatus, jobStatus, type Verdict, verdictOf } from './status.js';
 import { isHeld } from './supervisor/holder.js';
@@ -15,6 +16,8 @@ export interface JobView {
   status: JobStatus;
   /** Its process was just seen alive; false: only recorded, or ended. Null: on another machine. */
   alive: boolean | null;
+  /** Its supervisor is halted by a signal: until it is continued or killed nothing is settled, and its slot stays taken. */
+  halted: HaltedSupervisor | null;
   /** When it entered its present status. */
   since: string;
   /** Milliseconds since it was started (or queued, while it waits); up to its end, once ended. */
@@ -41,6 +44,12 @@ export interface JobView {
   late: boolean;
 }
 
+export interface HaltedSupervisor {
+  pid: number;
+  /** What it watches. */
+  work: 'not_started' | 'running' | 'ended';
+}
+
 export function describeJob(room: Pick<JobRoom, 'jobs_dir' | 'now'>, row: JobRecord): JobView {
   const status = jobStatus(row.status);
   const start = row.started_at ?? row.queued_at;
@@ -51,6 +60,7 @@ export function describeJob(room: Pick<JobRoom, 'jobs_dir' | 'now'>, row: JobRec
     kind: row.kind,
     status,
     alive: row.host !== hostName() ? null : isLive(status) && isHeld(row),
+    halted: row.host === hostName() && isLive(status) ? haltedSupervisor(row) : null,
     since: row.finished_at ?? start,
     elapsed_ms: Math.max(0, end - Date.parse(start)),
     progress: parseProgress(row.progress),
@@ -70,4 +80,11 @@ export function describeJob(room: Pick<JobRoom, 'jobs_dir' | 'now'>, row: JobRec
     reported: row.reported_at !== null,
     late: row.late_at !== null,
   };
+}
+
+function haltedSupervisor(row: JobRecord): HaltedSupervisor | null {
+  const supervisor = supervisorOf(row);
+  if (supervisor === null || !isHalted(supervisor)) return null;
+  const child = childOf(row);
+  return { pid: supervisor.pid, work: child === null ? 'not_started' : isAlive(child) ? 'running' : 'ended' };
 }

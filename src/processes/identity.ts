@@ -19,6 +19,12 @@ export function isAlive(id: ProcessId): boolean {
   return identify(id.pid)?.started_at === id.started_at;
 }
 
+/** Whether exactly this process is there, and halted. */
+export function isHalted({ pid, started_at }: ProcessId): boolean {
+  const facts = readProcess(pid);
+  return facts?.halted === true && facts.started_at === started_at;
+}
+
 /** This process. */
 export function self(): ProcessId {
   return identify(process.pid) ?? { pid: process.pid, started_at: 'unknown' };

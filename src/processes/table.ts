@@ -11,6 +11,8 @@ export interface ProcessFacts {
   session: number;
   /** Ended but not yet reaped: counts as dead. */
   zombie: boolean;
+  /** Halted by a signal or a debugger: it does nothing until it is continued. */
+  halted: boolean;
   /** When it started, as the system gives it: together with the pid it names a process for ever. */
   started_at: string;
 }
@@ -59,6 +61,7 @@ function readLinuxProcess(pid: number, boot: string): ProcessFacts | null {
     group: Number(group),
     session: Number(session),
     zombie: state === 'Z' || state === 'X',
+    halted: state === 'T' || state === 't',
     started_at: `${started}@${boot}`,
   };
 }
@@ -91,6 +94,7 @@ export function parsePs(table: string): ProcessFacts[] {
       group: Number(group),
       session: 0,
       zombie: state.startsWith('Z'),
+      halted: /^t/i.test(state),
       started_at: lstart.replace(/\s+/g, ' '),
     });
   }

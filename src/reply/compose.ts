@@ -1,5 +1,5 @@
 import type { Language } from '../environment/language.js';
-import type { CompletedFact, MainFact, ReplyFacts, StatusFact } from './facts.js';
+import type { CompletedFact, InterruptedFact, MainFact, ReplyFacts, StatusFact } from './facts.js';
 import { firstLines } from './first-lines.js';
 import { type Words, wordsOf } from './words.js';
 
@@ -11,7 +11,7 @@ export function composeReply(facts: ReplyFacts, language: Language): string {
   const { main, interrupted, superseded_question } = facts;
   const words = wordsOf(language);
   const notices = [
-    ...(interrupted.length > 0 ? [words.interrupted(interrupted)] : []),
+    ...interruptions(interrupted, words),
     ...(superseded_question === null ? [] : [words.superseded(firstLine(superseded_question))]),
   ];
   const told = facts.completed.filter((fact) => !isStopTold(fact, main));
@@ -19,6 +19,15 @@ export function composeReply(facts: ReplyFacts, language: Language): string {
   const answer = main === null ? [] : [answerTo(main, new Set(told.map(({ run_id }) => run_id)), words)];
   const parts = main?.kind === 'status' ? [...completed, ...answer] : [...answer, ...completed];
   return [...notices, ...parts].filter((part) => part !== '').join('\n\n');
+}
+
+/** One sentence for all rounds that left the same behind. */
+function interruptions(interrupted: readonly InterruptedFact[], words: Words): string[] {
+  const kinds = [...new Set(interrupted.map(({ left }) => left))];
+  return kinds.map((kind) => {
+    const rounds = interrupted.filter(({ left }) => left === kind).map(({ round_id }) => round_id);
+    return words.interrupted(rounds, kind);
+  });
 }
 
 /** Without the colon that led to the lines below it. */

@@ -1,4 +1,5 @@
 import type { AlsoAsked, TaskStatus } from '../environment/types.js';
+import type { HaltedSupervisor } from '../jobs/describe.js';
 import type { Difference } from './difference.js';
 
 /** What a reply is composed from. Everything in it was read from the store; a template adds words, never facts. */
@@ -7,7 +8,7 @@ export interface ReplyFacts {
   /** Completions that no reply has mentioned yet. */
   readonly completed: readonly CompletedFact[];
   /** Rounds that an earlier process left open. */
-  readonly interrupted: readonly number[];
+  readonly interrupted: readonly InterruptedFact[];
   /** The question that this round's new request replaced. */
   readonly superseded_question: string | null;
 }
@@ -103,6 +104,8 @@ export interface JobLine {
   readonly state: 'queued' | 'running' | 'stopping';
   /** True: seen alive just now. False: only recorded. Null: on another host. */
   readonly alive: boolean | null;
+  /** Its supervisor, where a signal has halted it: what it watches is looked after by nobody meanwhile. */
+  readonly halted: HaltedSupervisor | null;
   readonly elapsed_ms: number;
   readonly progress: ProgressFact | null;
 }
@@ -149,6 +152,8 @@ export interface CompletedFact {
   readonly reason: string | null;
   readonly result: string;
   readonly elapsed_ms: number | null;
+  /** How often it was tried before this end; absent where that is not known. */
+  readonly failed_attempts?: number;
 }
 
 export interface CancelledFact {
@@ -158,4 +163,15 @@ export interface CancelledFact {
   readonly forced: boolean;
   /** False: it had ended by itself before. */
   readonly was_live: boolean;
+}
+
+/**
+ * What a round whose process died leaves: a `job`, which is looked after; a `skill` that ended with the process; what was `done` and recorded
+ * before; or `nothing`.
+ */
+export type LeftBehind = 'job' | 'skill' | 'done' | 'nothing';
+
+export interface InterruptedFact {
+  readonly round_id: number;
+  readonly left: LeftBehind;
 }

@@ -1,7 +1,8 @@
 import type { AlsoAsked, TaskStatus } from '../environment/types.js';
+import type { HaltedSupervisor } from '../jobs/describe.js';
 import { changed, type Difference } from './difference.js';
 import { splitDuration } from './duration.js';
-import type { CarriedFact, NearSkillFact, ProgressFact } from './facts.js';
+import type { CarriedFact, LeftBehind, NearSkillFact, ProgressFact } from './facts.js';
 import { inLanguage } from './in-language.js';
 import type { Words } from './words.js';
 
@@ -98,11 +99,12 @@ export const EN: Words = {
     const first = `${task_type} with the same parameters has been under way for ${duration(elapsed_ms)} as ${run_id}; I joined it and started nothing new. Use --again to force a second run.`;
     return [first, ...besides([], also_asked)].join('\n');
   },
-  jobLine({ run_id, task_type, state, alive, elapsed_ms, progress: seen }) {
+  jobLine({ run_id, task_type, state, alive, halted, elapsed_ms, progress: seen }) {
     const what = state === 'queued' ? 'queued for' : state === 'stopping' ? 'being stopped, after' : 'running for';
     const life = alive === false ? ' — only recorded, not seen alive' : alive === null ? ' — on another host' : '';
+    const halt = halted === null ? '' : haltedSupervisor(halted);
     const far = seen === null ? '' : `, ${progress(seen)}`;
-    return `${task_type} (${run_id}): ${what} ${duration(elapsed_ms)}${far}${life}.`;
+    return `${task_type} (${run_id}): ${what} ${duration(elapsed_ms)}${far}${life}.${halt}`;
   },
   nothingRuns: () => 'Nothing is running.',
   waitingFor: (question) => `I am waiting for an answer: ${question}`,
@@ -145,8 +147,10 @@ export const EN: Words = {
     const cause = why(reason);
     return [`${taskType} failed: ${cause}.`, detail].filter((part) => part !== '').join('\n');
   },
-  completed({ run_id, task_type, status, verdict, reason, result, elapsed_ms }) {
-    const took = elapsed_ms === null ? '' : ` after ${duration(elapsed_ms)}`;
+  completed({ run_id, task_type, status, verdict, reason, result, elapsed_ms, failed_attempts = 0 }) {
+    const before = failed_attempts === 1 ? '1 failed attempt' : `${failed_attempts} failed attempts`;
+    const after = [...(elapsed_ms === null ? [] : [duration(elapsed_ms)]), ...(failed_attempts === 0 ? [] : [before])];
+    const took = after.length === 0 ? '' : ` after ${after.join(' and ')}`;
     const isRed = verdict === 'failed' && (reason === null || reason === 'verdict_failed');
     const [mark, ending] =
       status === 'done'
@@ -156,8 +160,8 @@ export const EN: Words = {
           : ['✗', isRed ? `did not pass${took}` : `failed${took}: ${why(reason)}`];
     return [`${mark} ${task_type} (${run_id}) ${ending}.`, result].filter((part) => part !== '').join('\n');
   },
-  interrupted: (rounds) =>
-    `${rounds.length === 1 ? 'Round' : 'Rounds'} ${rounds.join(', ')} ${rounds.length === 1 ? 'was' : 'were'} interrupted: the process that worked on it ended. What it had started goes on; nothing was run again.`,
+  interrupted: (rounds, left) =>
+    `${rounds.length === 1 ? 'Round' : 'Rounds'} ${rounds.join(', ')} ${rounds.length === 1 ? 'was' : 'were'} interrupted: the process that worked on it ended${LEFT_BEHIND[left]}`,
   superseded: (question) => `I have dropped my open question (“${question}”).`,
   missingParameter(name, description, options, taskType) {
     const about = description === '' ? '' : ` (${description})`;
@@ -177,3 +181,15 @@ export const EN: Words = {
   duration,
   left: (time) => `about ${time} left`,
 };
+
+const LEFT_BEHIND: Readonly<Record<LeftBehind, string>> = {
+  job: '. The job it had started is not affected; nothing was run again.',
+  skill: ', and the skill it waited for with it; nothing was run again.',
+  done: ' before it could answer. What it had done is recorded; nothing was run again.',
+  nothing: ' before anything was started.',
+};
+
+function haltedSupervisor({ pid, work }: HaltedSupervisor): string {
+  const ended = work === 'ended' ? ' Its work has ended.' : '';
+  return `${ended} Its supervisor is halted and keeps its slot; \`kill -CONT ${pid}\` lets it go on.`;
+}

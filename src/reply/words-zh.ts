@@ -1,7 +1,8 @@
 import type { AlsoAsked, TaskStatus } from '../environment/types.js';
+import type { HaltedSupervisor } from '../jobs/describe.js';
 import { changed, type Difference } from './difference.js';
 import { splitDuration } from './duration.js';
-import type { CarriedFact, NearSkillFact, ProgressFact } from './facts.js';
+import type { CarriedFact, LeftBehind, NearSkillFact, ProgressFact } from './facts.js';
 import { inLanguage } from './in-language.js';
 import type { Words } from './words.js';
 
@@ -93,11 +94,12 @@ export const ZH: Words = {
     const first = `参数相同的 ${task_type} 已经在进行（${run_id}，已 ${duration(elapsed_ms)}），本次并入它，没有再启动一份。如需强制再跑一份，请加 --again。`;
     return [first, ...besides([], also_asked)].join('\n');
   },
-  jobLine({ run_id, task_type, state, alive, elapsed_ms, progress: seen }) {
+  jobLine({ run_id, task_type, state, alive, halted, elapsed_ms, progress: seen }) {
     const what = state === 'queued' ? '排队中，已等待' : state === 'stopping' ? '正在停止，已运行' : '运行中，已';
     const life = alive === false ? '（仅有记录，未确认存活）' : alive === null ? '（在另一台机器上）' : '';
+    const halt = halted === null ? '' : haltedSupervisor(halted);
     const far = seen === null ? '' : `，${progress(seen)}`;
-    return `${task_type}（${run_id}）：${what} ${duration(elapsed_ms)}${far}${life}。`;
+    return `${task_type}（${run_id}）：${what} ${duration(elapsed_ms)}${far}${life}。${halt}`;
   },
   nothingRuns: () => '当前没有正在运行的任务。',
   waitingFor: (question) => `我在等你的回答：${question}`,
@@ -139,8 +141,9 @@ export const ZH: Words = {
     const cause = why(reason);
     return [`${taskType} 失败：${cause}。`, detail].filter((part) => part !== '').join('\n');
   },
-  completed({ run_id, task_type, status, verdict, reason, result, elapsed_ms }) {
-    const took = elapsed_ms === null ? '' : `，用时 ${duration(elapsed_ms)}`;
+  completed({ run_id, task_type, status, verdict, reason, result, elapsed_ms, failed_attempts = 0 }) {
+    const before = failed_attempts === 0 ? '' : `，此前 ${failed_attempts} 次尝试失败`;
+    const took = `${elapsed_ms === null ? '' : `，用时 ${duration(elapsed_ms)}`}${before}`;
     const isRed = verdict === 'failed' && (reason === null || reason === 'verdict_failed');
     const [mark, ending] =
       status === 'done'
@@ -150,8 +153,7 @@ export const ZH: Words = {
           : ['✗', isRed ? `未通过${took}` : `失败${took}：${why(reason)}`];
     return [`${mark} ${task_type}（${run_id}）${ending}。`, result].filter((part) => part !== '').join('\n');
   },
-  interrupted: (rounds) =>
-    `第 ${rounds.join('、')} 轮被中断：处理它的进程已结束。已经启动的任务会继续，没有任何东西被重复执行。`,
+  interrupted: (rounds, left) => `第 ${rounds.join('、')} 轮被中断：${LEFT_BEHIND[left]}`,
   superseded: (question) => `之前的问题（“${question}”）不再等待回答。`,
   missingParameter(name, description, options, taskType) {
     const about = description === '' ? '' : `（${description}）`;
@@ -171,3 +173,15 @@ export const ZH: Words = {
   duration,
   left: (time) => `约剩 ${time}`,
 };
+
+const LEFT_BEHIND: Readonly<Record<LeftBehind, string>> = {
+  job: '处理它的进程已结束。它启动的任务不受影响，没有任何东西被重复执行。',
+  skill: '处理它的进程已结束，它等待的技能也随之停止，没有任何东西被重复执行。',
+  done: '处理它的进程在回答之前结束。已完成的都有记录，没有任何东西被重复执行。',
+  nothing: '处理它的进程在启动任何东西之前就结束了。',
+};
+
+function haltedSupervisor({ pid, work }: HaltedSupervisor): string {
+  const ended = work === 'ended' ? '它的工作已结束。' : '';
+  return `${ended}监督它的进程被暂停，仍占着名额；\`kill -CONT ${pid}\` 可让它继续。`;
+}

@@ -7,6 +7,7 @@ import type {
   JobLine,
   JoinedFact,
   LastFact,
+  LeftBehind,
   NearSkillFact,
   ProgressFact,
   RunningSkillFact,
@@ -40,7 +41,7 @@ export interface Words {
   runningSkill(fact: RunningSkillFact): string;
   failed(taskType: string, reason: string, detail: string): string;
   completed(fact: CompletedFact): string;
-  interrupted(rounds: readonly number[]): string;
+  interrupted(rounds: readonly number[], left: LeftBehind): string;
   superseded(question: string): string;
   missingParameter(name: string, description: string, options: readonly string[], taskType: string): string;
   unknownProject(name: string, projects: readonly string[], taskType: string): string;

@@ -14,7 +14,7 @@ import type { Decided } from './decide.js';
 import { decisionEvents } from './events.js';
 import { typeOf } from './execute.js';
 import { fail } from './failed.js';
-import { failureLookedAt } from './failure-looked-at.js';
+import { asksOnlyWhatFailed, failureLookedAt } from './failure-looked-at.js';
 import { firstOf, firstOfUndecided } from './first-of-several.js';
 import type { House, Turn } from './house.js';
 import type { StepOutcome } from './outcome.js';
@@ -60,6 +60,8 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
     case 'ask': {
       const open = surelyOpenEnded(turn, controller, decided);
       if (open !== null) return await carryOut(house, turn, controller, { ...open, ends });
+      const told = await tellOfFailure(house, turn, { decided, content: userTask(turn.input), ends: null });
+      if (told !== null) return told;
       const several = firstOfUndecided(turn.input, controller, routed.offered);
       if (several !== null) {
         const errand = { ...several, decided, ends, text: turn.input, given: {}, chosen_by: [] };
@@ -69,8 +71,6 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
         const asked = await confirmCancel(house, turn, stopping(decided, ends, turn.input), controller.actions.routes);
         if (asked !== null) return asked;
       }
-      const told = await tellOfFailure(house, turn, { decided, content: userTask(turn.input), ends: null });
-      if (told !== null) return told;
       return await askWhich(house, turn, controller.catalog, decided, ends);
     }
     case 'refused': {
@@ -85,6 +85,11 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
       });
     }
     case 'task': {
+      if (asksOnlyWhatFailed(turn.input, controller.actions.routes)) {
+        const { task_content: content } = routed.action;
+        const told = await tellOfFailure(house, turn, { decided, content, ends: null });
+        if (told !== null) return told;
+      }
       const first = firstOf(turn.input, controller, routed.action);
       const errand = { ...first, decided, ends, text: turn.input, given: {}, chosen_by: [] };
       return await carryOut(house, turn, controller, errand);

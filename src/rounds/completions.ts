@@ -1,3 +1,4 @@
+import { BACK_FILL_TYPE } from '../environment/back-fill.js';
 import type { TaskStatus } from '../environment/types.js';
 import type { JobRecord } from '../jobs/room.js';
 import { jobStatus, taskStatusOf, verdictOf } from '../jobs/status.js';
@@ -15,7 +16,7 @@ export async function untold(tx: Tx, environment_id: number): Promise<CompletedF
 
 /** How a collected job ended, in the words its back-fill recorded. */
 export async function completionOf(tx: Tx, job: JobRecord): Promise<CompletedFact> {
-  const recorded = (await tasksOfRun(tx, job.run_id)).find(({ type }) => type === 'pyskill_task');
+  const recorded = (await tasksOfRun(tx, job.run_id)).find(({ type }) => type === BACK_FILL_TYPE);
   const { run_id, package: task_type, verdict, reason, started_at, finished_at } = job;
   return {
     run_id,
@@ -25,5 +26,6 @@ export async function completionOf(tx: Tx, job: JobRecord): Promise<CompletedFac
     reason,
     result: recorded?.result ?? '',
     elapsed_ms: started_at === null || finished_at === null ? null : Date.parse(finished_at) - Date.parse(started_at),
+    failed_attempts: Math.max(0, job.attempt - 1),
   };
 }

@@ -18,7 +18,7 @@ export async function giveUp(house: House, turn: Turn, error: unknown): Promise<
     .write(async (tx) => {
       const now = house.now();
       await checkLease(tx, turn.lease, now);
-      await closeUndone(tx, turn, { reason, detail, halfway: detail, reply }, now);
+      await closeUndone(tx, turn, { reason, detail, halfway: detail, reply: () => reply }, now);
       await releaseLease(tx, turn.lease);
     })
     .catch(() => undefined);

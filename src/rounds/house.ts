@@ -3,6 +3,7 @@ import type { Controller } from '../controller/assemble.js';
 import type { Decision } from '../controller/policy.js';
 import type { Language } from '../environment/language.js';
 import type { JobRoom } from '../jobs/room.js';
+import type { InterruptedFact } from '../reply/facts.js';
 import type { Lease } from '../store/lease.js';
 import type { Store } from '../store/open.js';
 import type { LeaseTerms } from './lease.js';
@@ -62,7 +63,7 @@ export interface Turn {
   /** The folder of this round's files. */
   readonly run_dir: string;
   /** Rounds that an earlier process left open, closed by this one. */
-  readonly interrupted: readonly number[];
+  readonly interrupted: readonly InterruptedFact[];
   /** The open question that this round was too late to answer. */
   readonly expired_question: string | null;
 }

@@ -1,3 +1,4 @@
+import { BACK_FILL_TYPE } from '../environment/back-fill.js';
 import { describeJob, type JobView } from '../jobs/describe.js';
 import { isLive, taskStatusOf } from '../jobs/status.js';
 import { composeReply } from '../reply/compose.js';
@@ -90,12 +91,13 @@ async function runningSkills(tx: Tx, house: House, environment_id: number): Prom
 }
 
 export function jobLine(view: JobView): JobLine {
-  const { run_id, type: task_type, status, cancel_requested, alive, elapsed_ms, progress } = view;
+  const { run_id, type: task_type, status, cancel_requested, alive, halted, elapsed_ms, progress } = view;
   return {
     run_id,
     task_type,
     state: cancel_requested ? 'stopping' : status === 'queued' ? 'queued' : 'running',
     alive,
+    halted,
     elapsed_ms,
     progress:
       // A heartbeat says that it lives, and not how far it is.
@@ -108,7 +110,7 @@ export function jobLine(view: JobView): JobLine {
 /** How the job ended, in the words its back-fill recorded. */
 async function lastFact(house: House, view: JobView): Promise<LastFact> {
   const tasks = await house.store.read((tx) => tasksOfRun(tx, view.run_id));
-  const recorded = tasks.find(({ type }) => type === 'pyskill_task');
+  const recorded = tasks.find(({ type }) => type === BACK_FILL_TYPE);
   return {
     run_id: view.run_id,
     compared: await compare(house, view.run_id),

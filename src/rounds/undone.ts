@@ -1,3 +1,5 @@
+import type { TaskRecord } from '../environment/types.js';
+import type { LeftBehind } from '../reply/facts.js';
 import { closeRound, loadRound } from '../store/rounds.js';
 import { insertTask, updateTask } from '../store/tasks.js';
 import { appendTrack } from '../store/track.js';
@@ -9,16 +11,16 @@ export interface Ending {
   readonly detail: string;
   /** The same of a task that was at work and ended with its process. */
   readonly halfway: string;
-  readonly reply: string;
+  reply(left: LeftBehind): string;
 }
 
-/** Ends an open round before its time: its tasks that nothing carries on are failed, and its reply says why. Jobs go on. */
+/** Ends an open round before its time: its tasks that nothing carries on are failed, and its reply says why. Jobs go on. Returns what it leaves behind. */
 export async function closeUndone(
   tx: Tx,
   key: { environment_id: number; round_id: number },
   { reason, detail, halfway, reply }: Ending,
   now: Date,
-): Promise<void> {
+): Promise<LeftBehind> {
   const round = await loadRound(tx, key.environment_id, key.round_id);
   const event = { agent: 'runtime', event: 'workflow_fail', reason, return: detail };
   const failure = { status: 'failed' as const, result: detail, reason };
@@ -33,5 +35,13 @@ export async function closeUndone(
     await updateTask(tx, taskKey, { ...failure, result: halfway });
     await appendTrack(tx, taskKey, { ...event, return: halfway }, now);
   }
-  await closeRound(tx, key, { reply, now });
+  const left = leftBehind(round?.tasks ?? []);
+  await closeRound(tx, key, { reply: reply(left), now });
+  return left;
+}
+
+function leftBehind(tasks: readonly TaskRecord[]): LeftBehind {
+  if (tasks.length === 0) return 'nothing';
+  if (tasks.some(({ task }) => typeof task.run_id === 'string')) return 'job';
+  return tasks.some(({ task }) => task.status === 'running') ? 'skill' : 'done';
 }

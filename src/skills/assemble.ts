@@ -3,9 +3,7 @@ import { basename, join } from 'node:path';
 import type { Catalog, Package, PackageDiagnostic } from './package.js';
 import type { FolderRead } from './read-folder.js';
 import { ADD_LAUNCH, error, type Finding, warning } from './report.js';
-
-/** Answered by the runtime itself: their texts can be changed, not what they do. */
-const BUILT_IN = new Set(['status', 'cancel', 'executor']);
+import { reservedNameOf, reservedSaid } from './reserved-names.js';
 
 /** From what each folder says to what the product knows: the user's wins by name, a folder of texts overlays, collisions are reported. */
 export function assemble(folders: readonly FolderRead[]): Catalog {
@@ -73,19 +71,9 @@ function unique(folders: readonly FolderRead[], tell: Tell): FolderRead[] {
 const isOverlay = (folder: FolderRead): boolean => folder.kind === 'controller' && folder.texts_only;
 
 function isReserved(folder: FolderRead, tell: Tell): boolean {
-  const pkg = folder.package;
-  const reserved = [pkg?.task_type, pkg?.kind === 'controller' ? pkg.name : null].find((name) =>
-    BUILT_IN.has(name ?? ''),
-  );
-  if (reserved === undefined) return false;
-  const message = {
-    en: `${reserved} is answered by the runtime itself: its texts can be changed, what it does cannot.`,
-    zh: `${reserved} 由程序自身应答：可以修改它的文字，不能修改它的行为。`,
-  };
-  const fix = {
-    en: 'Remove workflow or command, or choose another name and task-type.',
-    zh: '请去掉 workflow 或 command，或换一个 name 和 task-type。',
-  };
+  const reserved = folder.package === null ? null : reservedNameOf(folder.package);
+  if (reserved === null) return false;
+  const { message, fix } = reservedSaid(reserved);
   tell(folder, error(folder.line, 'type-reserved', message, fix));
   return true;
 }

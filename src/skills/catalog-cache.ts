@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { readBoundedBytes } from '../config/bounded-file.js';
 import type { ManifestEntry } from './package.js';
 import type { FolderRead } from './read-folder.js';
 
@@ -23,8 +24,9 @@ export interface CacheKey {
 /** Folders by their listed path; empty where there is no cache, or one that is damaged, foreign or of another version. */
 export function openCache(file: string, key: CacheKey): Map<string, CachedFolder> {
   try {
-    if (statSync(file).size > MAX_BYTES) return new Map();
-    const [head = '', body = ''] = splitOnce(readFileSync(file, 'utf8'));
+    const kept = readBoundedBytes(file, MAX_BYTES);
+    if (!kept.ok) return new Map();
+    const [head = '', body = ''] = splitOnce(kept.bytes.toString('utf8'));
     if (head !== headOf(body, key)) return new Map();
     const folders = JSON.parse(body) as CachedFolder[];
     return new Map(folders.map((folder) => [folder.read.listed, folder]));

@@ -1,7 +1,8 @@
 import { type Said, verbatim } from '../errors/said.js';
 import { describe, misfit } from './describe.js';
 import { PARAM_TYPES, type ParamSchema, type ParamsSchema } from './params-schema.js';
-import { patternProblem } from './regex-cost.js';
+import type { PatternTime } from './pattern-time.js';
+import { patternProblem, UNTRIED } from './regex-cost.js';
 
 export const PARAMS_SCHEMA_BYTES = 256 * 1024;
 const MAX_DEPTH = 16;
@@ -15,16 +16,26 @@ export interface SchemaProblem {
   message: Said;
 }
 
-export type CheckedSchema = { ok: true; schema: ParamsSchema } | { ok: false; problems: SchemaProblem[] };
+/** `untried`: where patterns are that there was no time to try. */
+export type CheckedSchema =
+  | { ok: true; schema: ParamsSchema; untried: SchemaProblem['path'][] }
+  | { ok: false; problems: SchemaProblem[] };
 
 /** The shape that binding relies on. What else a JSON Schema may say is left to `validateParams`. */
-export function checkParamsSchema(value: unknown): CheckedSchema {
+export function checkParamsSchema(value: unknown, time: PatternTime): CheckedSchema {
   const problems: SchemaProblem[] = [];
+  const untried: SchemaProblem['path'][] = [];
+  const tried: Tried = (pattern, path) => {
+    const problem = patternProblem(pattern, time);
+    if (problem !== UNTRIED) return problem;
+    untried.push(path);
+    return null;
+  };
   const wrong = (path: (string | number)[], message: Said): void => {
     problems.push({ path, message });
   };
   if (!isMapping(value)) return { ok: false, problems: [{ path: [], message: misfit(OBJECT, value) }] };
-  const deep = unfit(value);
+  const deep = unfit(value, tried);
   if (deep !== null) return { ok: false, problems: [deep] };
   if (value.type !== undefined && value.type !== 'object')
     wrong(['type'], misfit({ en: '"object"', zh: ' "object"' }, value.type));
@@ -54,11 +65,12 @@ export function checkParamsSchema(value: unknown): CheckedSchema {
   for (const [name, param] of Object.entries(properties)) {
     const path = ['properties', name];
     if (!PARAM_NAME.test(name)) wrong(path, NAMING);
-    if (isMapping(param)) checkParam(param as ParamSchema, path, wrong);
+    if (isMapping(param)) checkParam(param as ParamSchema, path, wrong, tried);
     else wrong(path, misfit(OBJECT, param));
   }
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, schema: { ...value, type: 'object', properties: properties as Record<string, ParamSchema> } };
+  const schema = { ...value, type: 'object' as const, properties: properties as Record<string, ParamSchema> };
+  return { ok: true, schema, untried };
 }
 
 const OBJECT: Said = { en: 'an object', zh: '对象' };
@@ -69,8 +81,9 @@ const NAMING: Said = {
 };
 
 type Wrong = (path: (string | number)[], message: Said) => void;
+type Tried = (pattern: string, path: (string | number)[]) => Said | null;
 
-function checkParam(param: ParamSchema, path: (string | number)[], wrong: Wrong): void {
+function checkParam(param: ParamSchema, path: (string | number)[], wrong: Wrong, tried: Tried): void {
   const types: readonly unknown[] = param.type === undefined ? [] : [param.type].flat();
   for (const type of types) {
     if (!PARAM_TYPES.some((known) => known === type)) {
@@ -97,7 +110,7 @@ function checkParam(param: ParamSchema, path: (string | number)[], wrong: Wrong)
   }
   const unfit = param.default === undefined ? null : unfitDefault(param, param.default);
   if (unfit !== null) wrong([...path, 'default'], unfit);
-  if (param['x-extract'] !== undefined) checkExtract(param['x-extract'], [...path, 'x-extract'], wrong);
+  if (param['x-extract'] !== undefined) checkExtract(param['x-extract'], [...path, 'x-extract'], wrong, tried);
 }
 
 function unfitDefault(param: ParamSchema, value: unknown): Said | null {
@@ -120,7 +133,7 @@ function isOfType(value: unknown, type: string): boolean {
   return typeof value === type;
 }
 
-function checkExtract(rule: unknown, path: (string | number)[], wrong: Wrong): void {
+function checkExtract(rule: unknown, path: (string | number)[], wrong: Wrong, tried: Tried): void {
   if (!isMapping(rule) || typeof rule.pattern !== 'string' || rule.pattern === '') {
     wrong(path, misfit(verbatim('{"pattern": "…", "group": 1}'), rule));
     return;
@@ -129,7 +142,7 @@ function checkExtract(rule: unknown, path: (string | number)[], wrong: Wrong): v
     if (key !== 'pattern' && key !== 'group')
       wrong([...path, key], { en: 'unknown key. Known: pattern, group', zh: '未知的键。可用：pattern, group' });
   }
-  const problem = patternProblem(rule.pattern);
+  const problem = tried(rule.pattern, [...path, 'pattern']);
   if (problem !== null) wrong([...path, 'pattern'], unfitPattern(problem));
   else if (rule.group !== undefined && !hasGroup(rule.pattern, rule.group)) {
     const shown = describe(rule.group);
@@ -149,7 +162,7 @@ function hasGroup(pattern: string, group: unknown): boolean {
 }
 
 /** Too deep, a reference that would have to be fetched, or a pattern that could take for ever. */
-function unfit(root: unknown): SchemaProblem | null {
+function unfit(root: unknown, tried: Tried): SchemaProblem | null {
   const stack: { value: unknown; path: (string | number)[] }[] = [{ value: root, path: [] }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { value, path } = next;
@@ -169,7 +182,7 @@ function unfit(root: unknown): SchemaProblem | null {
         return { path: where, message };
       }
       for (const pattern of patternsIn(key, inner, path)) {
-        const slow = patternProblem(pattern);
+        const slow = tried(pattern, where);
         if (slow !== null) return { path: where, message: unfitPattern(slow) };
       }
       if (key === '__proto__')

@@ -3,6 +3,7 @@ import { type CachedFolder, isFresh, openCache, writeCache } from './catalog-cac
 import { StrictSkillsError } from './errors.js';
 import type { Catalog } from './package.js';
 import { type CatalogRoots, packageFolders } from './package-folders.js';
+import { patternTime } from './pattern-time.js';
 import { readFolder } from './read-folder.js';
 
 export type { CatalogRoots } from './package-folders.js';
@@ -33,6 +34,7 @@ export async function readCatalog(roots: CatalogRoots, options: CatalogOptions):
   const cached = memory?.folders ?? kept();
   const { folders, diagnostics } = packageFolders(roots);
   const reads: CachedFolder[] = [];
+  const pattern_time = patternTime();
   let changed = cached.size !== folders.length;
   for (const folder of folders) {
     const known = cached.get(folder.listed);
@@ -41,7 +43,14 @@ export async function readCatalog(roots: CatalogRoots, options: CatalogOptions):
       continue;
     }
     changed = true;
-    reads.push({ read_at: Date.now(), read: await readFolder({ ...folder, pyskill_timeout_sec }) });
+    reads.push({
+      read_at: Date.now(),
+      read: await readFolder({
+        ...folder,
+        pyskill_timeout_sec,
+        pattern_time: folder.source === 'bundled' ? patternTime() : pattern_time,
+      }),
+    });
   }
   if (cache_file !== undefined && changed) writeCache(cache_file, key, reads);
   if (memory !== undefined) memory.folders = new Map(reads.map((each) => [each.read.listed, each]));

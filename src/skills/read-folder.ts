@@ -7,6 +7,7 @@ import { FRONT_MATTER_BYTES, readFrontMatter } from './front-matter.js';
 import { resolveInside } from './inside.js';
 import type { ManifestEntry, Package, PackageDiagnostic, PackageKind, PackageSource } from './package.js';
 import { packageFrom } from './package-from.js';
+import type { PatternTime } from './pattern-time.js';
 import { readSideFiles } from './read-side-files.js';
 import { error, type Finding, type Report, warning } from './report.js';
 import { manifestEntry, neverFresh, scanFiles } from './scan-files.js';
@@ -18,6 +19,7 @@ export interface FolderToRead {
   kind: PackageKind;
   folder: string;
   pyskill_timeout_sec: number;
+  pattern_time: PatternTime;
 }
 
 /** What one folder says, by itself: whether it wins, overlays or collides is decided where all are known. */
@@ -74,7 +76,7 @@ export async function readFolder(from: FolderToRead): Promise<FolderRead> {
     return read;
   }
   const fields = readFields(front.source, report);
-  const files = await readSideFiles(from.root, dir.path, reporter);
+  const files = await readSideFiles(from.root, dir.path, reporter, from.pattern_time);
   const found = packageFrom({ ...from, dir: dir.path, version, fields, ...files }, report);
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   return {

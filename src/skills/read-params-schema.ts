@@ -1,11 +1,13 @@
 import { dotted } from '../config/explain.js';
 import type { YamlRead } from '../config/yaml-source.js';
+import type { Said } from '../errors/said.js';
 import { checkParamsSchema, type SchemaProblem } from './check-params-schema.js';
 import type { ParamsSchema } from './params-schema.js';
-import { error, type Report } from './report.js';
+import { type PatternTime, withShare } from './pattern-time.js';
+import { error, type Report, warning } from './report.js';
 
 /** Reads the text of params.schema.json; null after it reported what is wrong. */
-export async function readParamsSchema(text: string, report: Report): Promise<ParamsSchema | null> {
+export async function readParamsSchema(text: string, report: Report, time: PatternTime): Promise<ParamsSchema | null> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -13,8 +15,11 @@ export async function readParamsSchema(text: string, report: Report): Promise<Pa
     report(await notJson(text, cause instanceof Error ? cause.message : String(cause)));
     return null;
   }
-  const checked = checkParamsSchema(value);
-  if (checked.ok) return checked.schema;
+  const checked = withShare(time, (share) => checkParamsSchema(value, share));
+  if (checked.ok) {
+    await tellUntried(checked.untried, text, report);
+    return checked.schema;
+  }
   const lineOf = await linesOf(text);
   for (const { path, message } of checked.problems.slice(0, 20)) {
     const place = dotted(path);
@@ -26,6 +31,25 @@ export async function readParamsSchema(text: string, report: Report): Promise<Pa
   }
   return null;
 }
+
+/** The package loads all the same: a match that takes too long is stopped. */
+async function tellUntried(untried: readonly SchemaProblem['path'][], text: string, report: Report): Promise<void> {
+  if (untried.length === 0) return;
+  const lineOf = await linesOf(text);
+  const places = untried.map((path) => ({ path, line: lineOf(path) })).sort((a, b) => a.line - b.line);
+  const [{ path: first, line } = { path: [], line: 1 }] = places;
+  const count = untried.length;
+  const message = {
+    en: `${dotted(first)}: trying the patterns of the packages took so long that ${count === 1 ? 'this one was' : `this one and ${count - 1} more of this file were`} not tried.`,
+    zh: `${dotted(first)}：试跑各个包的正则耗时过长，这一个${count === 1 ? '' : `以及本文件另外 ${count - 1} 个`}没有试跑。`,
+  };
+  report(warning(line, 'pattern-untried', message, SIMPLER));
+}
+
+const SIMPLER: Said = {
+  en: 'Mend the patterns that are refused, and use fewer repetitions; a match that takes too long is stopped.',
+  zh: '请修改被拒绝的正则，并减少重复；匹配耗时过长时会被中止。',
+};
 
 const LIMITS = { nesting: 64, aliases: 0 };
 

@@ -6,6 +6,7 @@ import { EXAMPLES_BYTES, readExamples } from './examples.js';
 import { resolveInside } from './inside.js';
 import type { PackageExample } from './package.js';
 import type { ParamsSchema } from './params-schema.js';
+import type { PatternTime } from './pattern-time.js';
 import { readParamsSchema } from './read-params-schema.js';
 import { error, NOTHING, type Report } from './report.js';
 
@@ -15,14 +16,19 @@ export interface SideFiles {
 }
 
 /** examples.jsonl and params.schema.json beside SKILL.md; both may be absent. */
-export async function readSideFiles(root: string, dir: string, reporter: (file: string) => Report): Promise<SideFiles> {
+export async function readSideFiles(
+  root: string,
+  dir: string,
+  reporter: (file: string) => Report,
+  time: PatternTime,
+): Promise<SideFiles> {
   const examplesFile = join(dir, 'examples.jsonl');
   const schemaFile = join(dir, 'params.schema.json');
   const examples = readText(root, examplesFile, EXAMPLES_BYTES, reporter(examplesFile));
   const schema = readText(root, schemaFile, PARAMS_SCHEMA_BYTES, reporter(schemaFile));
   return {
     examples: examples === null ? [] : readExamples(examples, reporter(examplesFile)),
-    params_schema: schema === null ? null : await readParamsSchema(schema, reporter(schemaFile)),
+    params_schema: schema === null ? null : await readParamsSchema(schema, reporter(schemaFile), time),
   };
 }
 

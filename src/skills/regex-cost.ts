@@ -1,20 +1,23 @@
 import type { Said } from '../errors/said.js';
 import { saidBy } from '../errors/said-by.js';
+import type { PatternTime } from './pattern-time.js';
 import { attacksOn, isPlainlyCheap } from './regex-attacks.js';
 import { parseRegex } from './regex-parse.js';
 import { TOO_SLOW, withinTime } from './within-time.js';
 
 const MAX_LENGTH = 1000;
-const BUDGET_MS = 1000;
 /** Hostile texts are tried in lots, since stopping one costs more than matching it; what a lot may take. */
 const LOT = 20;
 const LOT_MS = 500;
+
+/** There was no time left to try it. */
+export const UNTRIED = Symbol('untried');
 
 /**
  * Why a pattern is refused; null: it compiles and no text built against it takes long. That is no proof: whoever matches with a
  * package's pattern stops the match after a while all the same.
  */
-export function patternProblem(pattern: string): Said | null {
+export function patternProblem(pattern: string, time: PatternTime): Said | null | typeof UNTRIED {
   if (pattern.length > MAX_LENGTH)
     return { en: `is longer than ${MAX_LENGTH} characters`, zh: `超过 ${MAX_LENGTH} 个字符` };
   let regex: RegExp;
@@ -26,15 +29,14 @@ export function patternProblem(pattern: string): Said | null {
   }
   const tree = parseRegex(pattern);
   if (isPlainlyCheap(tree, pattern)) return null;
-  let left = BUDGET_MS;
   for (const lot of lotsOf(attacksOn(tree))) {
-    if (left < LOT_MS) return null;
+    if (time.left_ms < LOT_MS) return UNTRIED;
     const started = performance.now();
     const done = withinTime(LOT_MS, () => {
       for (const text of lot) regex.test(text);
     });
+    time.left_ms -= performance.now() - started;
     if (done === TOO_SLOW) return EXPONENTIAL;
-    left -= performance.now() - started;
   }
   return null;
 }

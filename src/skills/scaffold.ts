@@ -5,6 +5,7 @@ import { ScaffoldRefusedError } from './errors.js';
 import { isPackageName } from './fields.js';
 import { isInside, resolveInside } from './inside.js';
 import type { PackageKind } from './package.js';
+import { RESERVED_NAMES } from './reserved-names.js';
 import { type ScaffoldFile, scaffoldFiles } from './scaffold-files.js';
 import { SCAFFOLD_KINDS, type ScaffoldKind } from './scaffold-kinds.js';
 
@@ -21,7 +22,7 @@ export interface Scaffolded {
   files: string[];
 }
 
-const RESERVED = new Set(['status', 'cancel', 'executor', 'node_modules', '__pycache__', 'con', 'nul', 'aux', 'prn']);
+const RESERVED = new Set([...RESERVED_NAMES, 'node_modules', '__pycache__', 'con', 'nul', 'aux', 'prn']);
 
 /** Writes a package that works as it is: SKILL.md, examples in zh and en, a parameter, something to start. Throws ScaffoldRefusedError. */
 export function scaffoldPackage({ root, name, kind }: ScaffoldRequest): Scaffolded {
@@ -33,7 +34,7 @@ export function scaffoldPackage({ root, name, kind }: ScaffoldRequest): Scaffold
 export function checkPackageName(name: string): void {
   if (isPackageName(name) && !name.endsWith('.') && !RESERVED.has(name.toLowerCase())) return;
   const shown = JSON.stringify(name.slice(0, 80));
-  const reserved = [...RESERVED].slice(0, 3).join(', ');
+  const reserved = RESERVED_NAMES.join(', ');
   throw new ScaffoldRefusedError({
     en: `${shown} cannot be a package's name: letters, digits, "-", "_" and ".", at most 64, beginning with a letter or digit, and none of ${reserved}.`,
     zh: `${shown} 不能用作包名：只能用字母、数字、"-"、"_" 和 "."，最多 64 个，以字母或数字开头，且不能是 ${reserved}。`,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { UsageError } from '../errors/product-error.js';
 import type { Said } from '../errors/said.js';
-import { catalogOf } from './catalogs.js';
+import { openPolicy } from '../policy/action-file.js';
 import { type Evaluation, evaluatePolicy, type Routes } from './evaluate.js';
 import { diffPolicies, type PolicyDiff, type PolicyWithRoutes } from './policy-diff.js';
 import { type PolicyRecord, policyRecord, shortId } from './policy-record.js';
@@ -17,7 +17,7 @@ import {
   type PolicySource,
 } from './registry.js';
 import type { Sample } from './sample.js';
-import { trainPolicy } from './train-policy.js';
+import { trainInWorker } from './train-in-worker.js';
 
 export interface PolicyInfo {
   id: string;
@@ -60,12 +60,13 @@ function farBelow(id: string, right: number, usual: number): Said {
 
 /**
  * Trains from nothing on the frozen base (or on a samples file of the same format) and keeps the result. `protocol`: assets/protocol. It decides
- * nothing until it is used.
+ * nothing until it is used. `worker`: where the built `worker.ts` lies. Rejects with the signal's reason; nothing is kept then.
  */
 export async function trainAndKeep(
   folders: PolicyFolders,
   protocol: string,
   samples: string | null,
+  { worker, signal }: { worker: string; signal: AbortSignal },
 ): Promise<PolicyRecord> {
   const data = await readProtocolData(protocol, samples);
   if (ofSplit(data.samples, 'sft_train').length === 0) {
@@ -74,12 +75,9 @@ export async function trainAndKeep(
       zh: `${samples} 中没有可训练的样本：没有一条的 "split" 是 "sft_train"。没有进行训练。`,
     });
   }
-  const policy = trainPolicy(data);
-  const { routes } = catalogOf(data.types, policy.utterances());
-  const evaluated: Record<string, Evaluation> = {};
-  for (const split of ['sft_eval', 'holdout'] as const) {
-    evaluated[split] = evaluatePolicy(policy, routes, ofSplit(data.samples, split));
-  }
+  const { bytes, evaluated } = await trainInWorker(worker, data, signal);
+  signal.throwIfAborted();
+  const policy = openPolicy(bytes);
   const record = policyRecord(policy, evaluated);
   await addPolicy(folders, policy, record);
   return record;

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { readBoundedText } from '../config/bounded-file.js';
 import { issueSaid } from '../config/issue-said.js';
 import type { Environment } from '../environment/types.js';
 import { UsageError } from '../errors/product-error.js';
@@ -62,15 +62,21 @@ const Row = z.looseObject({
   target_action: z.looseObject({ action_kind: z.enum(['observe', 'generate_task']) }),
 });
 
+const MOST_BYTES = 512 * 1024 * 1024;
+
 /** The samples of a `manual_protocol_v1` file. Throws SampleInvalidError naming line and field; nothing of a faulty file is used. */
 export async function readSamples(file: string): Promise<Sample[]> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const read = readBoundedText(file, MOST_BYTES);
+  if (!read.ok) {
+    const { en, zh } = read.refusal.message;
     throw new UsageError({
-      en: `Cannot read ${file}: ${error.code}. Name a file of samples, one JSON object a line.`,
-      zh: `无法读取 ${file}：${error.code}。请给出样本文件，每行一个 JSON 对象。`,
+      en: `${file} ${en}. Name a file of samples, one JSON object a line.`,
+      zh: `${file} ${zh}。请给出样本文件，每行一个 JSON 对象。`,
     });
-  });
-  const samples = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readSample(line, file, at + 1)]));
+  }
+  const samples = read.text
+    .split('\n')
+    .flatMap((line, at) => (line.trim() === '' ? [] : [readSample(line, file, at + 1)]));
   if (samples.length === 0) {
     throw new UsageError({
       en: `${file} holds no sample. Each line of it has to be one, as JSON.`,

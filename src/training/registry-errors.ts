@@ -1,5 +1,6 @@
 import { UsageError } from '../errors/product-error.js';
 import type { Said } from '../errors/said.js';
+import { saidBy } from '../errors/said-by.js';
 
 export class PolicyUnknownError extends UsageError {
   override readonly code = 'POLICY_UNKNOWN';
@@ -33,6 +34,21 @@ export class NothingToRollBackError extends UsageError {
       en: `No policy was used before ${id}, so there is nothing to roll back to.`,
       zh: `在 ${id} 之前没有用过别的策略，无从退回。`,
     });
+  }
+}
+
+export class PolicyNotKeptError extends UsageError {
+  override readonly code = 'POLICY_NOT_KEPT';
+
+  constructor(file: string, cause: unknown) {
+    const why = saidBy(cause);
+    super(
+      {
+        en: `Cannot write ${file}: ${why.en}. Which policy decides has not changed.`,
+        zh: `无法写入 ${file}：${why.zh}。由哪个策略判断没有改变。`,
+      },
+      { cause },
+    );
   }
 }
 

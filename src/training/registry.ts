@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readBoundedText } from '../config/bounded-file.js';
 import type { Said } from '../errors/said.js';
-import { type ActionPolicy, openPolicy, PolicyFormatError } from '../policy/action-file.js';
+import { type ActionPolicy, PolicyFormatError } from '../policy/action-file.js';
+import { idsIn, MOST_BYTES, readPolicy, readRecord, replace } from './policy-files.js';
 import { type PolicyRecord, shortId } from './policy-record.js';
 import { choiceUnread, NothingToRollBackError, PolicyAmbiguousError, PolicyUnknownError } from './registry-errors.js';
 
@@ -47,7 +47,7 @@ interface ReadChoice extends Choice {
 const SHIPPED: Choice = { active: null, before: [] };
 
 /**
- * The policy that decides. A chosen one that is missing, damaged or of another version is passed over for the shipped one, with a note.
+ * The policy that decides. A chosen one that cannot be read, is damaged or of another version is passed over for the shipped one, with a note.
  * `known`: the answer of an earlier call, which is given again as long as it is still the one chosen; its weights are then not read anew.
  */
 export async function activePolicy(folders: PolicyFolders, known: ActivePolicy | null = null): Promise<ActivePolicy> {
@@ -55,24 +55,26 @@ export async function activePolicy(folders: PolicyFolders, known: ActivePolicy |
   if (known !== null && known.note === null && unread === null && (await isChosen(folders, active, known)))
     return known;
   if (active === null) return { policy: await shippedPolicy(folders), source: 'shipped', note: unread };
-  try {
-    return { policy: await readPolicy(folders.own, active), source: 'own', note: null };
-  } catch (error) {
-    const why = whyUnusable(error);
-    const policy = await shippedPolicy(folders);
-    const note = {
-      en: `Policy ${active}: ${why.en} The shipped one (${shortId(policy)}) decides.`,
-      zh: `策略 ${active}：${why.zh}由附带的策略（${shortId(policy)}）判断。`,
-    };
-    return { policy, source: 'shipped', note };
-  }
+  const own = await tried(readPolicy(folders.own, active));
+  if (own.problem === null) return { policy: own.found, source: 'own', note: null };
+  const policy = await shippedPolicy(folders);
+  const note = {
+    en: `Policy ${active}: ${own.problem.en} The shipped one (${shortId(policy)}) decides.`,
+    zh: `策略 ${active}：${own.problem.zh}由附带的策略（${shortId(policy)}）判断。`,
+  };
+  return { policy, source: 'shipped', note };
 }
 
-/** Throws what is no fault of a policy's file. */
-function whyUnusable(error: unknown): Said {
-  if (error instanceof PolicyFormatError) return error.said;
-  if (isMissing(error)) return { en: 'its file is missing.', zh: '它的文件不存在。' };
-  throw error;
+type Tried<T> = { readonly found: T; readonly problem: null } | { readonly found: null; readonly problem: Said };
+
+/** What was opened, or why it cannot be used. */
+async function tried<T>(opening: Promise<T>): Promise<Tried<T>> {
+  try {
+    return { found: await opening, problem: null };
+  } catch (error) {
+    if (error instanceof PolicyFormatError) return { found: null, problem: error.said };
+    throw error;
+  }
 }
 
 async function isChosen(folders: PolicyFolders, active: string | null, known: ActivePolicy): Promise<boolean> {
@@ -83,7 +85,7 @@ async function isChosen(folders: PolicyFolders, active: string | null, known: Ac
 
 /** Those there are, each once: an own one of the same id as a shipped one is the same bytes. */
 export async function listPolicies(folders: PolicyFolders): Promise<ListedPolicy[]> {
-  const deciding = shortId((await activePolicy(folders)).policy);
+  const { found: deciding } = await tried(activePolicy(folders));
   const shipped = (await idsIn(folders.shipped)).map((id) => ({ id, source: 'shipped' as const }));
   const own = (await idsIn(folders.own))
     .filter((id) => shipped.every((one) => one.id !== id))
@@ -92,20 +94,11 @@ export async function listPolicies(folders: PolicyFolders): Promise<ListedPolicy
     [...shipped, ...own].map(async ({ id, source }) => ({
       id,
       source,
-      active: id === deciding,
-      problem: await problemOf(folders[source], id),
+      active: deciding !== null && id === shortId(deciding.policy),
+      problem: (await tried(readPolicy(folders[source], id))).problem,
       record: await readRecord(folders[source], id),
     })),
   );
-}
-
-async function problemOf(folder: string, id: string): Promise<Said | null> {
-  try {
-    await readPolicy(folder, id);
-    return null;
-  } catch (error) {
-    return whyUnusable(error);
-  }
 }
 
 /** One policy by the first digits of its id. Throws PolicyUnknownError, PolicyAmbiguousError, PolicyFormatError. */
@@ -125,7 +118,6 @@ const idOf = ({ id }: ListedPolicy): string => id;
 
 /** Keeps a policy; the same one twice is kept once. It does not decide until it is used. */
 export async function addPolicy(folders: PolicyFolders, policy: ActionPolicy, record: PolicyRecord): Promise<void> {
-  await mkdir(folders.own, { recursive: true });
   await replace(join(folders.own, `${record.id}.json`), `${JSON.stringify(record, null, 2)}\n`);
   await replace(join(folders.own, `${record.id}.bin`), policy.bytes);
 }
@@ -140,16 +132,18 @@ export async function choosePolicy(folders: PolicyFolders, id: string): Promise<
   return shortId(policy);
 }
 
-/** Back to what decided before the last `use`. Returns its id. */
+/** Back to what decided before the last `use`; what cannot be used any more is passed over. Returns its id. */
 export async function rollBackPolicy(folders: PolicyFolders): Promise<string> {
-  const choice = await readChoice(folders);
-  const previous = choice.before.at(-1);
-  if (previous === undefined) {
-    const { policy } = await activePolicy(folders);
-    throw new NothingToRollBackError(shortId(policy));
+  const { before } = await readChoice(folders);
+  for (let at = before.length - 1; at >= 0; at -= 1) {
+    const active = before[at] ?? null;
+    const { found } = await tried(active === null ? shippedPolicy(folders) : readPolicy(folders.own, active));
+    if (found === null) continue;
+    await writeChoice(folders, { active, before: before.slice(0, at) });
+    return shortId(found);
   }
-  await writeChoice(folders, { active: previous, before: choice.before.slice(0, -1) });
-  return shortId((await activePolicy(folders)).policy);
+  const { policy } = await activePolicy(folders);
+  throw new NothingToRollBackError(shortId(policy));
 }
 
 /** The one that comes with the product. */
@@ -159,17 +153,6 @@ export async function shippedPolicy({ shipped }: Pick<PolicyFolders, 'shipped'>)
   return await readPolicy(shipped, id);
 }
 
-/** A file under another name than its hash's was swapped or renamed: it is refused. */
-async function readPolicy(folder: string, id: string): Promise<ActionPolicy> {
-  const policy = openPolicy(await readFile(join(folder, `${id}.bin`)));
-  const held = shortId(policy);
-  if (held === id) return policy;
-  throw new PolicyFormatError({
-    en: `${id}.bin holds the weights of ${held}`,
-    zh: `${id}.bin 中是 ${held} 的权重`,
-  });
-}
-
 function noneIn(folder: string): Said {
   return {
     en: `there is none in ${folder}; the installation is not complete`,
@@ -177,40 +160,14 @@ function noneIn(folder: string): Said {
   };
 }
 
-async function readRecord(folder: string, id: string): Promise<PolicyRecord | null> {
-  try {
-    return JSON.parse(await readFile(join(folder, `${id}.json`), 'utf8')) as PolicyRecord;
-  } catch {
-    return null;
-  }
-}
-
-async function idsIn(folder: string): Promise<string[]> {
-  try {
-    const names = await readdir(folder);
-    return names
-      .filter((name) => name.endsWith('.bin'))
-      .map((name) => name.slice(0, -'.bin'.length))
-      .sort();
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-}
-
 const CHOICE_FILE = 'active.json';
 
 /** A choice that cannot be read is no choice. */
 async function readChoice({ own }: PolicyFolders): Promise<ReadChoice> {
   const file = join(own, CHOICE_FILE);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return { ...SHIPPED, unread: null };
-    throw error;
-  }
-  const choice = choiceIn(text);
+  const read = readBoundedText(file, MOST_BYTES);
+  if (!read.ok && read.refusal.reason === 'missing') return { ...SHIPPED, unread: null };
+  const choice = read.ok ? choiceIn(read.text) : null;
   return choice === null ? { ...SHIPPED, unread: choiceUnread(file) } : { ...choice, unread: null };
 }
 
@@ -225,26 +182,13 @@ function choiceIn(text: string): Choice | null {
   }
   if (typeof read !== 'object' || read === null) return null;
   const { active = null, before = [] } = read;
-  if (active !== null && typeof active !== 'string') return null;
-  return { active, before: Array.isArray(before) ? before : [] };
+  if (!isId(active)) return null;
+  return { active, before: Array.isArray(before) ? before.filter(isId) : [] };
 }
+
+const isId = (value: unknown): value is string | null =>
+  value === null || (typeof value === 'string' && /^[0-9a-f]{16}$/.test(value));
 
 async function writeChoice({ own }: PolicyFolders, choice: Choice): Promise<void> {
-  await mkdir(own, { recursive: true });
   await replace(join(own, CHOICE_FILE), `${JSON.stringify(choice)}\n`);
-}
-
-async function replace(file: string, content: string | Uint8Array): Promise<void> {
-  const temporary = `${file}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(temporary, content);
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

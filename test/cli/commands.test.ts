@@ -211,7 +211,7 @@ it('decides without doing: one request, or a file of them', async () => {
     { id: 2, action: { task_type: 'status' } },
   ]);
   expect(bad).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('bad.jsonl:2') });
-  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('Cannot read missing.jsonl') });
+  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('missing.jsonl does not exist') });
   expect(people.stdout).toMatch(/^→ probe {2}\(confidence/);
   expect(existsSync(join(here.dir, 'var', 'state.db'))).toBe(false);
 });

@@ -103,7 +103,9 @@ describe.each(installed)('the script for %s', (shell) => {
 
   it.each(SHORT_COMMANDS)('knows the short command for %s', async (short) => {
     const { ask } = await taught(shell);
-    const long = named([short]).options.flatMap(({ long: flag }) => flag ?? []);
+    const long = named([short])
+      .options.filter(({ hidden }) => !hidden)
+      .flatMap(({ long: flag }) => flag ?? []);
     expect(ask(['--'], `${NAME}-${short}`).sort()).toEqual([...long, '--help'].sort());
     expect(ask(['--lang', 'z'], `${NAME}-${short}`)).toEqual(['zh']);
   });

@@ -6,8 +6,11 @@ import { project, put } from '../harness/project.js';
 
 describe('with --lang zh', () => {
   it.each<[string[], RegExp]>([
-    [['status', '--jsno'], /^没有选项 '--jsno'。是不是想写 --json？\n$/],
-    [['logs'], /^缺少必需的参数 'run_id'。\n$/],
+    [
+      ['status', '--jsno'],
+      /^没有选项 '--jsno'。是不是想写 --json？用 `environment-runtime status --help` 查看它接受什么。\n$/,
+    ],
+    [['logs'], /^缺少必需的参数 'run_id'。用 `environment-runtime logs --help` 查看它接受什么。\n$/],
     [['logs', 'job_x'], /^还没有存储任何内容：.*state\.db 不存在。/],
     [['prune', '--older-than', 'soon'], /^--older-than 的值应为时长，例如 12h、7d 或 4w，而不是 'soon'。\n$/],
     [['--config', 'bad.yaml', 'status'], /bad\.yaml:\d+:\d+: \p{Script=Han}/u],

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { command } from '../harness/command-line.js';
+import { command, json } from '../harness/command-line.js';
 import { ended, holds, letGo, library, runIdOf, starts } from '../harness/library.js';
 import { drop, dropProbe, probing, project, put } from '../harness/project.js';
 
@@ -39,6 +39,26 @@ describe('a case that would not end', () => {
     const { code, stderr } = await command(here, ['case', '--case', 'loop.json']);
     expect(code).toBe(2);
     expect(stderr).toContain('it has 10000 turns; runtime.max_rounds allows 4');
+  });
+
+  it('keeps no other case of its suite from being played', async () => {
+    const here = await project();
+    const input = 'how is it going?';
+    await put(here.dir, {
+      'cases/1.json': JSON.stringify({ case_id: 'short', user_input: input }),
+      'cases/2.json': JSON.stringify({ case_id: 'long', turns: [input, input, input, input, input] }),
+      'cases/3.json': JSON.stringify({ case_id: 'last', user_input: input }),
+    });
+    const args = ['cases', '--cases-dir', 'cases'];
+    const { code, stdout } = await command(here, args);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/✓ short .*✗ long\n {4}.*allows 4: split it.*✓ last .*2 passed, 0 failed, 1 not run/s);
+    expect(await json(here, args)).toMatchObject({
+      count: 3,
+      passed: 2,
+      not_run: 1,
+      refused: [{ case_id: 'long', code: 'CASE_INVALID' }],
+    });
   });
 
   it.each([

@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { command, json } from '../harness/command-line.js';
 import { project } from '../harness/project.js';
+import { workspace } from '../harness/workspace.js';
 
 async function damaged() {
   const here = await project();
@@ -56,4 +57,18 @@ it('marks a chosen policy that cannot be used, for people and for programs', asy
     { id, source: 'own', active: false, problem: expect.stringContaining('cannot be used') },
   ]);
   expect(await json(here, ['policy', 'info'])).toMatchObject({ source: 'shipped' });
+});
+
+it('lists what there is where the shipped one is gone, says that none decides, and lets an own one', async () => {
+  const [here, installed] = [await project(), await workspace()];
+  for (const part of ['bin', 'dist', 'package.json']) await cp(part, join(installed, part), { recursive: true });
+  await symlink(resolve('node_modules'), join(installed, 'node_modules'));
+  await cp(join('assets', 'policy'), join(here.dir, 'var', 'policies'), { recursive: true });
+  const script = `shift; exec "$0" '${installed}/bin/environment-runtime.js' "$@"`;
+  const before = await command(here, ['policy', 'list'], { script });
+  expect(before.stderr).toContain('the installation is not complete');
+  const [, id = ''] = before.stdout.match(/^ {2}([0-9a-f]{16}) +own/m) ?? [];
+  expect((await command(here, ['policy', 'use', id], { script })).stdout).toContain(`${id} decides from now on.`);
+  const { stdout, stderr } = await command(here, ['policy', 'list'], { script });
+  expect([stdout, stderr]).toEqual([expect.stringContaining(`* ${id}  own`), '']);
 });

@@ -17,7 +17,14 @@ describe('what cannot be read', () => {
     [['status', '--jsno'], /Did you mean --json\?/],
     [['--lang', 'fr', 'status'], /Allowed choices are zh, en/],
     [['status', 'a', 'b'], /too many arguments/],
-    [['logs'], /missing required argument 'run_id'/],
+    [['logs'], /missing required argument 'run_id'\. `environment-runtime logs --help` says what it takes/],
+    [['policy', 'use'], /missing required argument 'id'\. `environment-runtime policy use --help`/],
+    [['route', '--batch', 'missing.jsonl'], /Cannot read missing\.jsonl: ENOENT\. Name a file with one object/],
+    [['case', '--case', 'x.json', '--environment', 'mine'], /played in a fresh Environment of its own/],
+    [['--environment', 'mine', 'cases'], /played in a fresh Environment of its own/],
+    [['--environment', 'nosuch', 'status'], /There is no Environment 'nosuch'/],
+    [['status', 'job_x', '--environment', 'nosuch'], /There is no Environment 'nosuch'/],
+    [['collect', '--environment', 'nosuch'], /There is no Environment 'nosuch'/],
     [['logs', 'x', '--stream', 'all'], /Allowed choices are stdout, stderr, events/],
     [['prune'], /--older-than <age>/],
     [['prune', '--older-than', 'soon'], /an age such as 12h, 7d or 4w, not 'soon'/],
@@ -109,6 +116,12 @@ describe('a request on stdin', () => {
 });
 
 describe('help', () => {
+  it.each(['case', 'cases'])('of %s offers no Environment: it makes its own', async (name) => {
+    const here = await project();
+    expect((await command(here, [name, '--help'])).stdout).not.toContain('--environment');
+    expect((await command(here, ['status', '--help'])).stdout).toContain('--environment');
+  });
+
   it.each(['en', 'zh'])('is there for every command in %s, and starts nothing', async (lang) => {
     const here = await project();
     const { code, stdout } = await command(here, ['--lang', lang, '--help']);

@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { fewRows } from '../../src/controller/few-rows.js';
 import { reindexInBackground } from '../../src/controller/reindex/start.js';
 import {
   cachedRouteIndex as cachedColumns,
@@ -18,6 +19,7 @@ import {
   type RoutedPackage,
   type RouteIndex,
   type RouteRow,
+  rowsHash,
   score,
   version,
 } from '../../src/policy/route-index.js';
@@ -104,11 +106,36 @@ describe('the cached route index', () => {
     expect(version(cachedRouteIndex(PACKAGES, { ...at, base }))).toBe(version(readIndex(base) as RouteIndex));
   });
 
-  it('is built whole at once where a column is too heavy to be added', async () => {
+  it('learns a large package at once from a part of its rows, and asks for a whole build', async () => {
     const at = await cache();
     cachedRouteIndex(PACKAGES, at);
-    const heavy = Array.from({ length: 251 }, (_, each) => ({ label: 'coffee', text: `coffee number ${each}` }));
-    expect(cachedRouteIndex([...PACKAGES, heavy], at).stale).toBe(false);
+    const rows = Array.from({ length: 5_000 }, (_, each) => ({ label: 'coffee', text: `coffee number ${each}` }));
+    const index = cachedRouteIndex([...PACKAGES, rows], at);
+    expect(score(index, 'a coffee').routes[0]?.label).toBe('coffee');
+    expect(index.labels.find(({ name }) => name === 'coffee')?.rows_hash).toBe(rowsHash(fewRows(rows, 250)));
+    expect(at.asked).toEqual([at.file]);
+    expect(JSON.parse(readFileSync(rowsFile(at.file), 'utf8'))).toHaveLength(PACKAGES.flat().length + rows.length);
+  });
+
+  it('is built at once from a part of very many rows, kept, and built whole in the background', async () => {
+    const at = await cache();
+    const rows = Array.from({ length: 5_000 }, (_, each) => ({ label: 'coffee', text: `coffee number ${each}` }));
+    expect(cachedRouteIndex([...PACKAGES, rows], at).stale).toBe(true);
+    expect(at.asked).toEqual([at.file]);
+    expect(readIndex(at.file)?.labels.map(({ rows_hash }) => rows_hash)).toContain(rowsHash(fewRows(rows, 250)));
+    expect(best([...PACKAGES, rows], at, 'a coffee')).toBe('coffee');
+    expect(at.asked).toHaveLength(2);
+  });
+
+  it('is built whole at once where a column with the utterances of a policy is new', async () => {
+    const at = await cache();
+    cachedRouteIndex(PACKAGES, at);
+    const said = Array.from({ length: 251 }, (_, each) => ({
+      label: 'coffee',
+      text: `coffee ${each}`,
+      many: true as const,
+    }));
+    expect(cachedRouteIndex([...PACKAGES, said], at).stale).toBe(false);
     expect(at.asked).toEqual([]);
   });
 
@@ -134,12 +161,25 @@ describe('the cached route index', () => {
     }
   });
 
-  it('serves without a folder it can write to', async () => {
+  it.each<[string, (folder: string) => void]>([
+    ['a file', (folder) => writeFileSync(folder, '')],
+    ['a link to itself', (folder) => symlinkSync(folder, folder)],
+    ['a link to nowhere', (folder) => symlinkSync(`${folder}.gone`, folder)],
+  ])('serves where the folder is %s', async (_, spoil) => {
     const at = await cache();
-    writeFileSync(join(at.file, '..', '..', 'taken'), '');
-    const blocked = { ...at, file: join(at.file, '..', '..', 'taken', 'route-index') };
-    expect(best(PACKAGES, blocked, '压测订单接口')).toBe('perftest');
+    spoil(dirname(at.file));
+    const renewed = renewals(at.file);
+    expect(best(PACKAGES, at, '压测订单接口')).toBe('perftest');
+    expect(renewed()).toBe(false);
     expect(at.asked).toEqual([]);
+  });
+
+  it('takes nothing but a regular file for an index, and waits for no other', async () => {
+    const at = await cache();
+    mkdirSync(dirname(at.file));
+    execFileSync('mkfifo', [at.file]);
+    expect(best(PACKAGES, at, '压测订单接口')).toBe('perftest');
+    expect(readIndex(at.file)).not.toBeNull();
   });
 
   it('tells whether it has been written since', async () => {

@@ -66,6 +66,7 @@ import { readSamples } from '../../src/training/read-samples.js';
 import {
   NothingToRollBackError,
   PolicyAmbiguousError,
+  PolicyNotKeptError,
   PolicyUnknownError,
 } from '../../src/training/registry-errors.js';
 import { workspace } from '../harness/workspace.js';
@@ -159,8 +160,9 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   OUTPUT_FAILED: () => outputFailed(DENIED),
   PARAMS_SCHEMA: () => refused(() => validateParams({ type: 'object', properties: { a: { minLength: -1 } } }, {})),
   PLACEHOLDER_EMPTY: () => refused(() => argvOf(packageOf({ kind: 'command', argv: ['ls', '{where}'] }), {})),
-  POLICY_FORMAT: () => refused(() => openPolicy(new Uint8Array(3))),
   POLICY_AMBIGUOUS: () => saidBy(new PolicyAmbiguousError('00', ['0011', '0022'])),
+  POLICY_FORMAT: () => refused(() => openPolicy(new Uint8Array(3))),
+  POLICY_NOT_KEPT: () => saidBy(new PolicyNotKeptError('/p/active.json', new Error('EACCES'))),
   POLICY_UNKNOWN: () => saidBy(new PolicyUnknownError('77', ['0011', '2233'])),
   PROMPT_INVALID: () =>
     saidBy(

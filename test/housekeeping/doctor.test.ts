@@ -1,13 +1,14 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { doctor, type Examined, type Finding, node } from '../../src/housekeeping/doctor.js';
 import { doctorWords } from '../../src/housekeeping/doctor-words.js';
+import { PolicyFormatError } from '../../src/policy/action-file.js';
 import { wire } from '../../src/wiring.js';
 import { command, json, userEnv } from '../harness/command-line.js';
-import { holds, library, runIdOf } from '../harness/library.js';
+import { holds, letGo, library, runIdOf } from '../harness/library.js';
 import { drop, dropProbe, probing, project, type TestProject } from '../harness/project.js';
 
 function named(findings: readonly Finding[], check: string): Finding | undefined {
@@ -96,6 +97,28 @@ it('notes jobs of which nothing is left running, and leaves them to others', asy
 });
 
 const LANGUAGES = ['en', 'zh'] as const;
+
+it('finds a supervisor that is halted, and so does status: its job is not settled and keeps its slot', async () => {
+  const here = await project();
+  await dropProbe(here);
+  const app = await library(here);
+  const run_id = runIdOf(await app.run({ input: probing('hold') }));
+  await holds(here, run_id);
+  const track = (await app.show('default')).environment.rounds[0]?.tasks[0]?.track ?? [];
+  const pid = track.find(({ event }) => event === 'dispatch_pyskill')?.pid ?? 0;
+  process.kill(pid, 'SIGSTOP');
+  for (const language of LANGUAGES) {
+    const { code, stdout } = await command(here, ['doctor', '--json', '--lang', language]);
+    expect(code).toBe(2);
+    const found = named(JSON.parse(stdout) as Finding[], 'jobs');
+    expect(found).toMatchObject({ status: 'problem', detail: expect.stringContaining(run_id) });
+    expect(found?.fix).toContain(`kill -CONT ${pid}`);
+  }
+  expect((await command(here, ['status'])).stdout).toContain(`running, supervisor ${pid} halted`);
+  expect((await app.run({ input: 'how is it going?' })).reply).toContain(`kill -CONT ${pid}`);
+  process.kill(pid, 'SIGCONT');
+  await letGo(here, app, run_id);
+});
 
 it.each([
   ['18.20.4', 'problem'],
@@ -260,3 +283,55 @@ it('finds what a project names and is not there: the program of a command, a dat
 async function doctorOf(here: TestProject): Promise<Finding[]> {
   return JSON.parse((await command(here, ['doctor', '--json'])).stdout) as Finding[];
 }
+
+it.each(['runs', 'jobs', 'states', 'logs', 'invocations', 'cache', 'policies', 'channels'])(
+  'finds that %s cannot be written',
+  async (folder) => {
+    const here = await project();
+    await mkdir(join(here.dir, 'var'));
+    await writeFile(join(here.dir, 'var', folder), 'a file, no folder');
+    for (const language of LANGUAGES) {
+      const { code, stdout } = await command(here, ['doctor', '--json', '--lang', language]);
+      const found = (JSON.parse(stdout) as Finding[]).filter(({ check }) => check === 'folders');
+      const needed = !['cache', 'policies', 'channels'].includes(folder);
+      expect(found).toMatchObject([{ status: needed ? 'problem' : 'note' }]);
+      expect(found[0]?.detail).toContain(join(here.dir, 'var', folder));
+      expect(code).toBe(needed ? 2 : 0);
+    }
+  },
+);
+
+it('looks at the folder of logs only where logs are saved, and at the folders above one that is not there', async () => {
+  const here = await project({ runtime: { save_logs: false }, paths: { run_root: 'taken/deep/runs' } });
+  await mkdir(join(here.dir, 'var'));
+  await writeFile(join(here.dir, 'var', 'logs'), 'a file, no folder');
+  expect(named(await doctorOf(here), 'folders')).toMatchObject({ status: 'ok' });
+  await rm(join(here.dir, 'taken'), { recursive: true });
+  await symlink('nowhere', join(here.dir, 'taken'));
+  const found = (await doctorOf(here)).filter(({ check, status }) => check === 'folders' && status === 'problem');
+  expect(found.length).toBeGreaterThan(1);
+  for (const { fix } of found) expect(fix).toContain(join(here.dir, 'taken'));
+});
+
+const DAMAGED = new PolicyFormatError({ en: 'it is too short', zh: '文件太短' });
+
+it.each([
+  ['weights that came damaged', DAMAGED, ['policy']],
+  ['a defect', new TypeError('out of luck'), ['policy', 'routing']],
+])('tells everything else, too, where it meets %s', async (_what, error, checks) => {
+  const here = await project();
+  await dropProbe(here);
+  const thrown = async () => {
+    throw error;
+  };
+  for (const language of LANGUAGES) {
+    const findings = await examine(here, { policyNote: thrown, firstChoice: thrown }, language);
+    const problems = findings.filter((finding) => finding.status === 'problem');
+    expect(problems.map(({ check }) => check).sort()).toEqual(checks);
+    for (const { detail, fix } of problems) {
+      expect(detail).toContain(error instanceof PolicyFormatError ? error.said[language] : error.message);
+      expect(fix).not.toBe('');
+    }
+    expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['node', 'state', 'model', 'channels']));
+  }
+});

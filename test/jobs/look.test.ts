@@ -50,6 +50,23 @@ describe('describing a job', () => {
     expect(describeJob(room, await rowOf(room, run_id))).toMatchObject({ status: 'cancelled', alive: false });
   });
 
+  it('tells of a supervisor that is halted, and whether what it watches has ended', async () => {
+    const room = await jobRoom();
+    const run_id = await dispatch(room, sh('while [ ! -e "$ER_JOB_DIR/go" ]; do sleep 0.02; done'));
+    await until('it runs', async () => (await rowOf(room, run_id)).started_at);
+    const row = await rowOf(room, run_id);
+    const pid = row.supervisor_pid ?? 0;
+    const halted = async () => describeJob(room, await rowOf(room, run_id)).halted;
+    expect(await halted()).toBeNull();
+    process.kill(pid, 'SIGSTOP');
+    expect(await until('it is halted', halted)).toEqual({ pid, work: 'running' });
+    await writeFile(join(describeJob(room, row).directory, 'go'), '');
+    await until('its work has ended', async () => (await halted())?.work === 'ended');
+    process.kill(pid, 'SIGCONT');
+    expect(await ended(room, run_id)).toMatchObject({ status: 'succeeded' });
+    expect(await halted()).toBeNull();
+  });
+
   it('of one whose processes are all dead says so', async () => {
     const room = await jobRoom();
     const run_id = await intend(room, order(room, ['true']));

@@ -61,10 +61,36 @@ it('reads the process table of systems without /proc', () => {
   const table = [
     '  501     1   501 Ss   Mon Nov 29 19:48:51 2027',
     '  777   501   501 Z+   Tue Nov  2 09:08:01 2027',
+    '  901   501   901 T    Tue Nov  2 09:08:01 2027',
     '',
   ];
   expect(parsePs(table.join('\n'))).toEqual([
-    { pid: 501, parent: 1, group: 501, session: 0, zombie: false, started_at: 'Mon Nov 29 19:48:51 2027' },
-    { pid: 777, parent: 501, group: 501, session: 0, zombie: true, started_at: 'Tue Nov 2 09:08:01 2027' },
+    {
+      pid: 501,
+      parent: 1,
+      group: 501,
+      session: 0,
+      zombie: false,
+      halted: false,
+      started_at: 'Mon Nov 29 19:48:51 2027',
+    },
+    {
+      pid: 777,
+      parent: 501,
+      group: 501,
+      session: 0,
+      zombie: true,
+      halted: false,
+      started_at: 'Tue Nov 2 09:08:01 2027',
+    },
+    {
+      pid: 901,
+      parent: 501,
+      group: 901,
+      session: 0,
+      zombie: false,
+      halted: true,
+      started_at: 'Tue Nov 2 09:08:01 2027',
+    },
   ]);
 });

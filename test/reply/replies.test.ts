@@ -11,6 +11,7 @@ const running: JobLine = {
   task_type: 'functest',
   state: 'running',
   alive: true,
+  halted: null,
   elapsed_ms: 75_400,
   progress: { done: 12, total: 21, unit: 'tests', step: 'run tests' },
 };
@@ -201,7 +202,23 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
         `completed: ${name}`,
         composeReply(facts({ completed: [fact] }), language),
       ]),
-      ['interrupted', composeReply(facts({ interrupted: [3, 4] }), language)],
+      ['halted', words.jobLine({ ...running, halted: { pid: 4711, work: 'running' } })],
+      ['halted: the work has ended', words.jobLine({ ...running, halted: { pid: 4711, work: 'ended' } })],
+      [
+        'interrupted',
+        composeReply(
+          facts({
+            interrupted: [
+              { round_id: 3, left: 'job' },
+              { round_id: 4, left: 'skill' },
+              { round_id: 5, left: 'job' },
+              { round_id: 6, left: 'done' },
+              { round_id: 7, left: 'nothing' },
+            ],
+          }),
+          language,
+        ),
+      ],
       ['superseded', composeReply(facts({ superseded_question: 'Which suite?' }), language)],
       ['which to cancel', words.whichToCancel([words.jobLine(running), words.jobLine(queued)])],
       ['missing parameter', words.missingParameter('suite', 'what to run', ['smoke', 'full'], 'functest')],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ended, holds, letGo, library, runIdOf } from '../harness/library.js';
-import { dropProbe, probing, project } from '../harness/project.js';
+import { drop, dropProbe, probing, project } from '../harness/project.js';
 
 async function withProbe() {
   const here = await project();
@@ -71,4 +71,23 @@ it('waits for a job to its end although its supervisor dies meanwhile', async ()
   process.kill(dispatched?.pid ?? 0, 'SIGKILL');
   await letGo(here, app, run_id);
   expect(await watching).toMatchObject({ completion: { run_id, status: 'done', result: 'let go' } });
+});
+
+it.each([
+  ['try the flaky thing', 'en', /^✓ flaky \(job_\w+\) is done after [\d.]+ s and 1 failed attempt\.\nfine at last/],
+  ['试一下 flaky', 'zh', /^✓ flaky（job_\w+）已完成，用时 [\d.]+ 秒，此前 1 次尝试失败。\nfine at last/],
+] as const)('tells of the attempts that failed before the one that went well: %s', async (input, language, told) => {
+  const here = await project();
+  await drop(
+    here,
+    'flaky',
+    'description: Try the flaky thing. 试一下。\nwhen_to_use: The flaky thing is to be tried.\ncommand: [./flaky.sh]\ncwd: package\nidempotent: true\nmax_attempts: 2',
+    {
+      'flaky.sh': '#!/bin/sh\nif [ -e tried ]; then echo fine at last; else : > tried; exit 9; fi\n',
+      'examples.jsonl': '{"text":"try the flaky thing"}\n{"text":"试一下 flaky"}\n',
+    },
+  );
+  const app = await library(here);
+  await ended(app, runIdOf(await app.run({ input })));
+  expect((await app.run({ input: 'how is it going?', language })).reply).toMatch(told);
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -132,6 +133,15 @@ describe('the cached catalog', () => {
     await writeFile(cache, spoil(written));
     expect(await read()).toEqual(first);
     expect((await readFile(cache, 'utf8')).split('\n')[0]).toContain('"reader":3');
+  });
+
+  it('is ignored, and replaced, where it is no regular file; none is waited for', async () => {
+    const { cache, read } = await cachedRoots();
+    const first = await read();
+    await rm(cache);
+    execFileSync('mkfifo', [cache]);
+    expect(await read()).toEqual(first);
+    expect((await stat(cache)).isFile()).toBe(true);
   });
 
   it('is ignored where limits that the packages inherit have changed', async () => {

@@ -141,6 +141,28 @@ describe('reading the packages', () => {
     ]);
   });
 
+  it.each([
+    ['controller', { name: 'pyskill_task', command: ['true'] }],
+    ['controller', { name: 'mine', 'task-type': 'pyskill_task', command: ['true'] }],
+    ['controller', { name: 'pyskill_task', agent: 'runtime-agent:codex' }],
+    ['executor', { name: 'pyskill_task', command: ['true'], 'skill-mode': 'pyskill' }],
+  ])('lets no package take the name of the record of a completion: %s %o', async (kind, fields) => {
+    const { packages, diagnostics } = await readUser({
+      [`${kind}/mine/SKILL.md`]: skill({ ...fields, description: 'x' }),
+    });
+    expect(packages.map(({ name }) => name)).toEqual(['functest', 'status']);
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ code }) => code)).toEqual(['type-reserved']);
+  });
+
+  it('keeps a skill that is called like a built-in type', async () => {
+    const { packages, diagnostics } = await readUser({
+      'executor/status/SKILL.md': skill({ name: 'status', description: 'x' }),
+    });
+    expect(packages.map(({ kind, name }) => `${kind} ${name}`)).toContain('executor status');
+    expect(diagnostics).toEqual([]);
+  });
+
   it('says what an overlay cannot change', async () => {
     const { diagnostics } = await readUser({
       'controller/functest/SKILL.md': skill({ name: 'functest', limits: { wall_sec: 1 } }),

@@ -63,6 +63,7 @@ describe('a new package', () => {
     'x.',
     'a b',
     'status',
+    'pyskill_task',
     'Executor',
     'x'.repeat(65),
     '__pycache__',

@@ -1,4 +1,5 @@
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPolicy, packPolicy } from '../../src/policy/action-file.js';
@@ -76,7 +77,14 @@ describe('the policy registry', () => {
   });
 
   it('takes a choice that cannot be read, or whose file is gone, for none, and says so', async () => {
-    for (const broken of ['{"active": "00', 'null', '"x"', '{"active": 7}']) {
+    for (const broken of [
+      '{"active": "00',
+      'null',
+      '"x"',
+      '{"active": 7}',
+      '{"active": "../x"}',
+      '{"active": "\\u0000"}',
+    ]) {
       await writeFile(join(folders.own, 'active.json'), broken);
       expect(await activePolicy(folders), broken).toMatchObject({
         source: 'shipped',
@@ -86,7 +94,7 @@ describe('the policy registry', () => {
     await writeFile(join(folders.own, 'active.json'), '{"active": "0011223344556677", "before": []}');
     expect(await activePolicy(folders)).toMatchObject({
       source: 'shipped',
-      note: { en: expect.stringContaining('missing') },
+      note: { en: expect.stringContaining('does not exist') },
     });
   });
 
@@ -123,6 +131,66 @@ describe('the policy registry', () => {
     expect(await deciding()).toBe(otherId);
     expect(told).toHaveLength(warns ? 2 : 0);
     for (const text of told) expect(text).toContain('40.0 %');
+  });
+
+  /** What stands where a file should. A folder cannot be read by anybody, root included. */
+  const unreadable = {
+    folder: (path: string) => mkdir(path),
+    pipe: async (path: string) => void execFileSync('mkfifo', [path]),
+    link: (path: string) => symlink(path, path),
+  };
+
+  it.each(Object.entries(unreadable))(
+    'lets the shipped one decide, with a note, where a %s is the weights',
+    async (_what, put) => {
+      await choosePolicy(folders, otherId);
+      const weights = join(folders.own, `${otherId}.bin`);
+      await rm(weights);
+      await put(weights);
+      expect(await activePolicy(folders)).toMatchObject({
+        source: 'shipped',
+        note: { en: expect.stringContaining(`${otherId}.bin`), zh: expect.stringContaining(`${otherId}.bin`) },
+      });
+      await expect(choosePolicy(folders, otherId)).rejects.toMatchObject({ code: 'POLICY_FORMAT' });
+    },
+  );
+
+  it.each(Object.entries(unreadable))(
+    'lets the shipped one decide, with a note, where a %s is the choice',
+    async (_what, put) => {
+      await put(join(folders.own, 'active.json'));
+      expect(await activePolicy(folders)).toMatchObject({
+        source: 'shipped',
+        note: { en: expect.stringContaining('active.json') },
+      });
+    },
+  );
+
+  it('lists what there is, and lets another be used, where the shipped one came damaged', async () => {
+    folders = { ...folders, shipped: await workspace() };
+    await writeFile(join(folders.shipped, file), 'no weights');
+    expect(await listPolicies(folders)).toMatchObject([
+      { source: 'shipped', active: false, problem: { en: expect.any(String), zh: expect.any(String) } },
+      { id: otherId, active: false, problem: null },
+    ]);
+    expect(await choosePolicy(folders, otherId)).toBe(otherId);
+    expect((await listPolicies(folders)).map(({ active }) => active)).toEqual([false, true]);
+    await expect(rollBackPolicy(folders)).rejects.toMatchObject({ code: 'NOTHING_TO_ROLL_BACK' });
+  });
+
+  it('says so where a choice cannot be written', async () => {
+    await mkdir(join(folders.own, 'active.json'));
+    await expect(choosePolicy(folders, otherId)).rejects.toMatchObject({ code: 'POLICY_NOT_KEPT' });
+    expect((await readdir(folders.own)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('rolls back only to what can be used', async () => {
+    const junk = [otherId, 7, '../x', { a: 1 }, 'ffffffffffffffff', null, '0011223344556677', []];
+    await writeFile(join(folders.own, 'active.json'), JSON.stringify({ active: otherId, before: junk }));
+    expect(await rollBackPolicy(folders)).toBe(shortId(shipped));
+    expect(await rollBackPolicy(folders)).toBe(otherId);
+    await expect(rollBackPolicy(folders)).rejects.toMatchObject({ code: 'NOTHING_TO_ROLL_BACK' });
+    expect(await activePolicy(folders)).toMatchObject({ source: 'own', note: null });
   });
 
   it('names the policies there are when asked for one it does not have', async () => {

@@ -11,6 +11,8 @@ const HELD_OUT = JSON.stringify({
   target_action: { action_kind: 'generate_task', task_type: 'status', task_content: 'x', reason: '' },
 });
 
+const NOWHERE = { worker: 'nowhere.js', signal: new AbortController().signal };
+
 it.each([
   ['nothing', '\n', 'holds no sample'],
   ['nothing but what is held out', HELD_OUT, 'holds nothing to train on'],
@@ -19,7 +21,7 @@ it.each([
   const file = join(dir, 'samples.jsonl');
   await writeFile(file, content);
   const folders = { shipped: SHIPPED, own: join(dir, 'policies') };
-  await expect(trainAndKeep(folders, PROTOCOL, file)).rejects.toThrow(words);
+  await expect(trainAndKeep(folders, PROTOCOL, file, NOWHERE)).rejects.toThrow(words);
   expect(await readdir(dir)).toEqual(['samples.jsonl']);
 });
 

@@ -5,6 +5,7 @@ import { keyValues } from '../../src/controller/parameters/key-values.js';
 import { checkParamsSchema } from '../../src/skills/check-params-schema.js';
 import { extractParam } from '../../src/skills/extract-param.js';
 import type { ParamsSchema } from '../../src/skills/params-schema.js';
+import { patternTime } from '../../src/skills/pattern-time.js';
 
 const SKILLS = fileURLToPath(new URL('../../skills', import.meta.url));
 
@@ -24,6 +25,7 @@ export function examplesOf(name: string): Example[] {
 export function schemaOf(name: string): ParamsSchema {
   const checked = checkParamsSchema(
     JSON.parse(readFileSync(`${SKILLS}/controller/${name}/params.schema.json`, 'utf8')),
+    patternTime(),
   );
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
   return checked.schema;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Case, readCase, readSuite } from '../../cases/case-file.js';
+import { type Case, CaseTooLongError, readCase, readSuite } from '../../cases/case-file.js';
 import { type CaseReport, runCase } from '../../cases/run-case.js';
 import { UsageError } from '../../errors/product-error.js';
 import type { Face } from '../face.js';
@@ -7,6 +7,7 @@ import { progressText } from '../progress-text.js';
 import { statusLine } from '../status-line.js';
 
 export async function one(face: Face, file: string | undefined): Promise<number> {
+  refuseEnvironment(face);
   if (file === undefined)
     throw new UsageError({ en: 'Give the case to play: --case FILE.', zh: '请给出要执行的用例：--case FILE。' });
   const app = await face.app();
@@ -18,13 +19,20 @@ export async function one(face: Face, file: string | undefined): Promise<number>
 }
 
 export async function suite(face: Face, folder: string | undefined): Promise<number> {
+  refuseEnvironment(face);
   const app = await face.app();
   const cases = await readSuite(
     folder === undefined ? app.config.paths.cases_dir : resolve(folder),
     app.config.runtime.max_rounds,
   );
   const reports: CaseReport[] = [];
+  const refused: CaseTooLongError[] = [];
   for (const [at, each] of cases.entries()) {
+    if (each instanceof CaseTooLongError) {
+      refused.push(each);
+      if (!face.json) face.print(`✗ ${each.case_id}\n    ${each.in(face.language)}`);
+      continue;
+    }
     const report = await play(face, each, `${bar(at, cases.length)} ${at + 1}/${cases.length}`);
     reports.push(report);
     if (!face.json) print(face, report, 'misses');
@@ -38,10 +46,19 @@ export async function suite(face: Face, folder: string | undefined): Promise<num
     not_run: cases.length - reports.length,
     total_tokens: totalTokens(reports),
     cases: reports.map(forPrograms),
+    refused: refused.map(({ case_id, file, code, message }) => ({ case_id, file, code, message })),
   };
   if (face.json) face.printJson(summary);
   else face.print(face.words.suiteSummary(summary.passed, summary.failed, summary.not_run, summary.total_tokens));
-  return exitCode(face, reports);
+  return refused.length > 0 && !face.signal.aborted ? 1 : exitCode(face, reports);
+}
+
+function refuseEnvironment({ environment }: Face): void {
+  if (environment === null) return;
+  throw new UsageError({
+    en: 'Each case is played in a fresh Environment of its own, so --environment does not go with it. Leave it out; `show --environment NAME` shows the one of a case, whose name is in its --json report.',
+    zh: '每个用例都在自己的新 Environment 中执行，不能与 --environment 同时使用。请去掉它；用例的 Environment 名字在 --json 报告里，可用 `show --environment NAME` 查看。',
+  });
 }
 
 async function play(face: Face, each: Case, place: string): Promise<CaseReport> {

@@ -1,7 +1,9 @@
 import { wordsOf } from '../../reply/words.js';
 import type { Face } from '../face.js';
+import { checkKnown } from '../known-environment.js';
 
 export async function collect(face: Face): Promise<number> {
+  await checkKnown(face);
   const app = await face.app();
   const collected = await app.collect(face.environment ?? undefined);
   if (face.json) face.printJson(collected);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { InvokeResult } from '../../app-agents-interface.js';
 import type { App } from '../../app-interface.js';
+import { PromptInvalidError } from '../../app-invoke.js';
 import { UsageError } from '../../errors/product-error.js';
 import type { RuntimeEvent } from '../../runtimes/events.js';
 import { agentProgress } from '../agent-progress.js';
@@ -110,8 +111,8 @@ async function promptOf(given: string | undefined): Promise<string> {
   return given === '-' ? await readInput(process.stdin, tooLong) : given;
 }
 
-function tooLong(bytes: number): UsageError {
-  return new UsageError({
+function tooLong(bytes: number): PromptInvalidError {
+  return new PromptInvalidError({
     en: `The prompt on stdin is more than ${bytes} bytes long. Put the data into a file in the folder the agent works in, and name the file.`,
     zh: `标准输入上的提示词超过 ${bytes} 字节。请把数据放进 agent 工作目录里的文件，并写明文件名。`,
   });

@@ -1,3 +1,6 @@
+import type { App } from '../../app-interface.js';
+import { ProductError } from '../../errors/product-error.js';
+import type { Said } from '../../errors/said.js';
 import type { PolicyMetrics, PolicyRecord } from '../../training/policy-record.js';
 import type { Face } from '../face.js';
 import { table } from '../table.js';
@@ -11,7 +14,15 @@ export async function info(face: Face): Promise<number> {
 }
 
 export async function train(face: Face, samples: string | undefined): Promise<number> {
-  const record = await (await face.app()).policy.train(samples);
+  const { policy } = await face.app();
+  const record = await policy.train(samples, face.signal).catch((error: unknown) => {
+    if (face.signal.aborted) return null;
+    throw error;
+  });
+  if (record === null) {
+    face.hint(face.words.trainingInterrupted);
+    return 130;
+  }
   if (face.json) face.printJson(record);
   else face.print([...described(face, record), face.words.policyKept(record.id)].join('\n'));
   return 0;
@@ -37,7 +48,7 @@ export async function evaluate(face: Face, samples: string | undefined): Promise
 
 export async function list(face: Face): Promise<number> {
   const { policy } = await face.app();
-  const [found, { note }] = await Promise.all([policy.list(), policy.info()]);
+  const [found, note] = await Promise.all([policy.list(), noteOf(policy)]);
   if (note !== null) face.hint(note[face.language]);
   if (face.json) face.printJson(found.map((one) => ({ ...one, problem: one.problem?.en ?? null })));
   else {
@@ -51,6 +62,16 @@ export async function list(face: Face): Promise<number> {
     face.print(table([column.name, column.source, column.stage, column.accuracy], rows));
   }
   return 0;
+}
+
+/** Why the chosen policy does not decide, or none can; null: it does. */
+async function noteOf(policy: App['policy']): Promise<Said | null> {
+  try {
+    return (await policy.info()).note;
+  } catch (error) {
+    if (error instanceof ProductError) return error.said;
+    throw error;
+  }
 }
 
 export async function use(face: Face, id: string): Promise<number> {

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import type { Feature } from '../../controller/policy.js';
+import { readBoundedText } from '../../config/bounded-file.js';
 import { UsageError } from '../../errors/product-error.js';
 import type { Preview } from '../../rounds/preview.js';
 import { decided } from '../decided.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
+import { reasons } from '../reasons.js';
 
 export interface RouteOptions {
   input?: string;
@@ -34,7 +34,7 @@ export async function route(face: Face, { input, batch, explain }: RouteOptions)
 type Options = { environment: string; explain: 'words' | 'nothing'; signal: AbortSignal };
 
 async function routeBatch(face: Face, file: string, options: Options): Promise<number> {
-  const rows = await readBatch(file);
+  const rows = readBatch(file);
   const previews = await (await face.app()).route(
     rows.map(({ text }) => text),
     options,
@@ -49,11 +49,18 @@ function wire({ action, outcome, confidence, threshold, candidates, policy, poli
   return evidence === null ? shown : { ...shown, evidence };
 }
 
-async function readBatch(file: string): Promise<{ id: string | number | null; text: string }[]> {
-  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError({ en: `Cannot read ${file}: ${error.message}`, zh: `无法读取 ${file}：${error.message}` });
-  });
-  return content
+const MOST_BYTES = 512 * 1024 * 1024;
+
+function readBatch(file: string): { id: string | number | null; text: string }[] {
+  const read = readBoundedText(file, MOST_BYTES);
+  if (!read.ok) {
+    const { en, zh } = read.refusal.message;
+    throw new UsageError({
+      en: `${file} ${en}. Name a file with one object such as {"id": 1, "text": "run the tests"} a line.`,
+      zh: `${file} ${zh}。请给出一个文件，每行一个对象，例如 {"id": 1, "text": "跑一下测试"}。`,
+    });
+  }
+  return read.text
     .replace(/^\ufeff/, '')
     .split('\n')
     .flatMap((line, at) => (line.trim() === '' ? [] : [readRow(line, `${file}:${at + 1}`)]));
@@ -77,7 +84,8 @@ function readRow(line: string, where: string): { id: string | number | null; tex
   return { id, text };
 }
 
-function described({ words }: Face, preview: Preview): string {
+function described(face: Face, preview: Preview): string {
+  const { words } = face;
   const heading = preview.outcome === 'refused' ? words.routeRefused : decided(words, preview);
   const confidence = words.confidence(preview.confidence, preview.threshold);
   const candidates = preview.candidates.map(
@@ -85,12 +93,8 @@ function described({ words }: Face, preview: Preview): string {
   );
   const evidence = (preview.evidence ?? []).flatMap(({ candidate, evidence: found }) => [
     candidate,
-    `  ${words.speaksFor}: ${reasons(found.for)}`,
-    `  ${words.speaksAgainst}: ${reasons(found.against)}`,
+    `  ${words.speaksFor}: ${reasons(face, found.for)}`,
+    `  ${words.speaksAgainst}: ${reasons(face, found.against)}`,
   ]);
   return [`${heading}  (${confidence}, ${preview.ms.toFixed(2)} ms)`, ...candidates, ...evidence].join('\n');
-}
-
-function reasons(features: readonly Feature[]): string {
-  return features.map(({ text }) => text).join('; ');
 }

@@ -1,7 +1,8 @@
-import type { Candidate, Feature } from '../../controller/policy.js';
+import type { Candidate } from '../../controller/policy.js';
 import { showEnvironment, showRound } from '../../environment/show-environment.js';
 import type { StoredDecision } from '../../store/decisions.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
+import { reasons } from '../reasons.js';
 import { run } from './run.js';
 
 export interface ShowOptions {
@@ -26,7 +27,8 @@ export async function show(face: Face, { input, round, trace }: ShowOptions): Pr
 }
 
 /** Why a route was taken, in one block. */
-function decision({ words }: Face, made: StoredDecision): string {
+function decision(face: Face, made: StoredDecision): string {
+  const { words } = face;
   const { step, policy, policy_version, confidence, threshold, candidates, ms } = made;
   const lines = candidates.map((candidate) => {
     const { tool, task_type, score, evidence } = candidate as Candidate;
@@ -34,7 +36,10 @@ function decision({ words }: Face, made: StoredDecision): string {
       `  ${score.toFixed(3).padStart(7)}  ${task_type ?? tool ?? ''}`,
       ...(evidence === undefined
         ? []
-        : [said(words.speaksFor, evidence.for), said(words.speaksAgainst, evidence.against)]),
+        : [
+            said(words.speaksFor, reasons(face, evidence.for)),
+            said(words.speaksAgainst, reasons(face, evidence.against)),
+          ]),
     ].join('\n');
   });
   return [
@@ -43,6 +48,6 @@ function decision({ words }: Face, made: StoredDecision): string {
   ].join('\n');
 }
 
-function said(heading: string, reasons: readonly Feature[]): string {
-  return `           ${heading}: ${reasons.map(({ text }) => text).join('; ')}`;
+function said(heading: string, all: string): string {
+  return `           ${heading}: ${all}`;
 }

@@ -9,6 +9,7 @@ import { type Face, languageChosen } from '../face.js';
 import { printable } from '../printable.js';
 import { progressText } from '../progress-text.js';
 import { shorten } from '../table.js';
+import { atWork } from './at-work.js';
 import { decisionIn } from './decision-in.js';
 import { type Following, following } from './following.js';
 import { type OpenApprovals, openApprovals } from './open-approvals.js';
@@ -18,7 +19,8 @@ import { rememberWhole, withBreaks } from './whole-inputs.js';
 
 /**
  * A conversation on the terminal. Jobs it starts are followed in the background: their progress stands in the prompt, their end is told.
- * Ctrl-C drops what is being typed; where nothing is, it says how to leave, and leaves the second time. Ctrl-D leaves. Jobs go on either way.
+ * Ctrl-C stops a request that waits for this process, as a sync skill does, and keeps what was typed meanwhile; else it drops what is being
+ * typed; where nothing is, it says how to leave, and leaves the second time. Ctrl-D leaves. Jobs go on either way.
  */
 export async function converse(face: Face, app: App, environment: string): Promise<number> {
   const inside: Face = { ...face, environment, json: false };
@@ -44,9 +46,11 @@ export async function converse(face: Face, app: App, environment: string): Promi
   const close = (): void => terminal.close();
   face.signal.addEventListener('abort', close);
 
+  const turn = atWork(face.signal);
   let held = '';
   let isLeaving = false;
   terminal.on('SIGINT', () => {
+    if (turn.interrupt()) return;
     const isEmpty = terminal.line === '' && held === '';
     held = '';
     if (isEmpty && isLeaving) return terminal.close();
@@ -64,8 +68,10 @@ export async function converse(face: Face, app: App, environment: string): Promi
     }
     const input = withBreaks(held + line).trim();
     held = '';
-    if (input !== '' && (await takeTurn(inside, app, environment, input, { jobs, approvals, screen })) === 'leave')
-      break;
+    const take = (signal: AbortSignal) =>
+      takeTurn({ ...inside, signal }, app, environment, input, { jobs, approvals, screen });
+    if (input !== '' && (await turn.during(take)) === 'leave') break;
+    if (face.signal.aborted) break;
     screen.prompt(jobs);
   }
   terminal.close();
@@ -94,7 +100,7 @@ async function takeTurn(
     if (decision !== null) return await answerApproval(face, approvals, decision, asking);
     if (input.startsWith('/') && !/^\/\S*\//.test(input))
       return await slashCommand(face, app, input, { jobs, approvals });
-    const result = await app.run({ input, environment, ...languageChosen(face) });
+    const result = await app.run({ input, environment, ...languageChosen(face), signal: face.signal });
     face.print(result.reply);
     if (result.run_id !== null && result.task_status === 'running')
       jobs.add(result.run_id, result.task_type, result.language);

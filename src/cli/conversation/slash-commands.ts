@@ -2,7 +2,7 @@ import type { App } from '../../app-interface.js';
 import { nearest } from '../../config/nearest.js';
 import { cancel } from '../commands/cancel.js';
 import { show } from '../commands/show.js';
-import { status } from '../commands/status.js';
+import { standing } from '../commands/status.js';
 import type { Face } from '../face.js';
 import { ROUND, wholeNumber } from '../numbers.js';
 import type { Following } from './following.js';
@@ -26,7 +26,7 @@ export async function slashCommand(
   }
   switch (command) {
     case '/status':
-      await status(face, argument ?? null);
+      await standing(face, argument ?? null);
       return 'stay';
     case '/cancel':
       await cancelOne(face, app, argument ?? null, jobs);
@@ -72,7 +72,7 @@ async function cancelOne(face: Face, app: App, runId: string | null, jobs: Follo
   );
   const [only, ...others] = runId === null ? live : [runId];
   if (only === undefined) face.print(face.words.nothingUnderWay);
-  else if (others.length > 0) await status(face, null);
+  else if (others.length > 0) await standing(face, null);
   else {
     // What became of it is the answer to this command.
     jobs.leave(only);

@@ -150,7 +150,7 @@ what is pasted is put into the line, breaks and all (⏎), and sent with Enter.
   /approve [ID]   allow what an agent asks for, once (y where the prompt asks)
   /deny [ID]      refuse it (n)
   /quit           leave (also Ctrl-D); what runs goes on
-Ctrl-C drops the line you are typing; with nothing typed, a second Ctrl-C leaves.`,
+Ctrl-C stops what an answer waits for, else drops the line you are typing; with nothing typed, a second Ctrl-C leaves.`,
     unknown: (name, near) =>
       `There is no ${name}.${near === null ? '' : ` Did you mean ${near}?`} /help lists the commands.`,
   },
@@ -197,6 +197,7 @@ Ctrl-C drops the line you are typing; with nothing typed, a second Ctrl-C leaves
     'built-in': 'built-in',
     text: 'text',
   },
+  halted: (pid, work) => `supervisor ${pid} halted${work === 'ended' ? ', work ended' : ''}`,
   alive: { yes: 'alive', no: 'only recorded', elsewhere: 'on another host' },
   waitsForAnswer: 'waits for an answer',
   routeTaken: (type) => `→ ${type}`,
@@ -205,6 +206,7 @@ Ctrl-C drops the line you are typing; with nothing typed, a second Ctrl-C leaves
   routeObserves: (tool) => `→ observe ${tool}`,
   confidence,
   policyDecides: (id) => `${id} decides from now on.`,
+  trainingInterrupted: 'Training was interrupted. Nothing was kept.',
   policyKept: (id) => `Kept as ${id}. \`policy use ${id}\` lets it decide.`,
   evaluated: (count, target, exact, asked) =>
     `${target} right of ${count} (${exact} with arguments, without the equivalence); ${asked} would have been asked about.`,

@@ -1,4 +1,5 @@
 import type { Language } from '../../environment/language.js';
+import type { HaltedSupervisor } from '../../jobs/describe.js';
 import type { JobStatus, Verdict } from '../../jobs/status.js';
 import type { PackageRow } from '../../skills/list.js';
 import type { PackageSource } from '../../skills/package.js';
@@ -152,6 +153,8 @@ export interface CliWords {
   /** Where packages and policies come from, and what happens when a package is chosen. */
   readonly source: Readonly<Record<PackageSource | PolicySource, string>>;
   readonly runs: Readonly<Record<PackageRow['runs'], string>>;
+  /** The supervisor is halted by a signal. */
+  readonly halted: (pid: number, work: HaltedSupervisor['work']) => string;
   readonly alive: { readonly yes: string; readonly no: string; readonly elsewhere: string };
   readonly waitsForAnswer: string;
   readonly routeTaken: (type: string) => string;
@@ -160,6 +163,7 @@ export interface CliWords {
   readonly routeObserves: (tool: string) => string;
   readonly confidence: (confidence: number, threshold: number) => string;
   readonly policyDecides: (id: string) => string;
+  readonly trainingInterrupted: string;
   readonly policyKept: (id: string) => string;
   readonly evaluated: (count: number, target: string, exact: string, asked: number) => string;
   readonly equivalence: string;

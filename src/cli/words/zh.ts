@@ -165,7 +165,7 @@ export const ZH: CliWords = {
   /approve [ID]   允许 agent 请求的操作，仅此一次（提示询问时输入 y）
   /deny [ID]      拒绝它（n）
   /quit           离开（同 Ctrl-D）；正在运行的任务会继续
-Ctrl-C 放弃正在输入的这一行；没有输入时，再按一次 Ctrl-C 离开。`,
+Ctrl-C 停止正在等待结果的操作；没有时放弃正在输入的这一行；也没有输入时，再按一次 Ctrl-C 离开。`,
     unknown: (name, near) =>
       `没有 ${name} 这个命令。${near === null ? '' : `是不是想用 ${near}？`}/help 查看全部命令。`,
   },
@@ -212,6 +212,7 @@ Ctrl-C 放弃正在输入的这一行；没有输入时，再按一次 Ctrl-C �
     'built-in': '内置',
     text: '仅文字',
   },
+  halted: (pid, work) => `监督进程 ${pid} 被暂停${work === 'ended' ? '，工作已结束' : ''}`,
   alive: { yes: '存活', no: '仅有记录', elsewhere: '在另一台机器上' },
   waitsForAnswer: '等待回答',
   routeTaken: (type) => `→ ${type}`,
@@ -220,6 +221,7 @@ Ctrl-C 放弃正在输入的这一行；没有输入时，再按一次 Ctrl-C �
   routeObserves: (tool) => `→ 先查看 ${tool}`,
   confidence,
   policyDecides: (id) => `现在由 ${id} 判断。`,
+  trainingInterrupted: '训练被中断，没有保存任何内容。',
   policyKept: (id) => `已保存为 ${id}。运行 \`policy use ${id}\` 后由它判断。`,
   evaluated: (count, target, exact, asked) =>
     `${count} 条中 ${target} 正确（含参数、不计等价：${exact}）；其中 ${asked} 条会先询问。`,

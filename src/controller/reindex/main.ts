@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { readBoundedBytes } from '../../config/bounded-file.js';
 import { type RouteRow, serialize, trainIndex } from '../../policy/route-index.js';
-import { rowsFile, writeAtomically } from '../route-index-cache.js';
+import { MAX_BYTES, rowsFile, writeAtomically } from '../route-index-cache.js';
 import { withLock } from './lock.js';
 
 /**
@@ -24,9 +25,6 @@ withLock(`${indexFile}.lock`, () => {
 });
 
 function read(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
+  const found = readBoundedBytes(file, MAX_BYTES);
+  return found.ok ? found.bytes.toString('utf8') : null;
 }

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Round } from '../../environment/types.js';
 import { atLine, ImportError, tooLarge, UNREADABLE } from './import-error.js';
 import { MAX_IMPORT_BYTES, parseJson } from './json-text.js';
+import { regularFile } from './regular-file.js';
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -53,6 +54,7 @@ async function* chunksOf(file: string): AsyncGenerator<Buffer> {
 }
 
 async function opened(file: string): Promise<FileHandle> {
+  await regularFile(file);
   try {
     return await open(file);
   } catch (error) {

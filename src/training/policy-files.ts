@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readBoundedBytes, readBoundedText } from '../config/bounded-file.js';
+import { type ActionPolicy, openPolicy, PolicyFormatError } from '../policy/action-file.js';
+import { type PolicyRecord, shortId } from './policy-record.js';
+import { PolicyNotKeptError } from './registry-errors.js';
+
+export const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Throws PolicyFormatError. A file under another name than its hash's was swapped or renamed: it is refused. */
+export async function readPolicy(folder: string, id: string): Promise<ActionPolicy> {
+  const read = readBoundedBytes(join(folder, `${id}.bin`), MOST_BYTES);
+  if (!read.ok) {
+    const { en, zh } = read.refusal.message;
+    throw new PolicyFormatError({ en: `${id}.bin ${en}`, zh: `${id}.bin ${zh}` });
+  }
+  const policy = openPolicy(read.bytes);
+  const held = shortId(policy);
+  if (held === id) return policy;
+  throw new PolicyFormatError({
+    en: `${id}.bin holds the weights of ${held}`,
+    zh: `${id}.bin 中是 ${held} 的权重`,
+  });
+}
+
+export async function readRecord(folder: string, id: string): Promise<PolicyRecord | null> {
+  const read = readBoundedText(join(folder, `${id}.json`), MOST_BYTES);
+  try {
+    return read.ok ? (JSON.parse(read.text) as PolicyRecord) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** None where the folder cannot be read. */
+export async function idsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.bin'))
+    .map((name) => name.slice(0, -'.bin'.length))
+    .sort();
+}
+
+/** All of it or nothing. Throws PolicyNotKeptError. */
+export async function replace(file: string, content: string | Uint8Array): Promise<void> {
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(temporary, content);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw new PolicyNotKeptError(file, error);
+  }
+}
