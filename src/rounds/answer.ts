@@ -11,7 +11,8 @@ import { wishToLeave } from '../controller/wish-to-leave.js';
 import { isWord } from '../environment/language.js';
 import type { AlsoAsked, PendingQuestion } from '../environment/types.js';
 import { textHash } from '../policy/text-hash.js';
-import { extractParam } from '../skills/extract-param.js';
+import { extractAll } from '../skills/extract-all.js';
+import { ownValue } from '../skills/own-value.js';
 import type { Catalog, Package } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
 import type { ParamSchema } from '../skills/params-schema.js';
@@ -117,11 +118,11 @@ function fits(
 /** What the answer says of the package's other parameters: it is newer than what the request said of them. */
 function saidOf(others: Readonly<Record<string, ParamSchema>>, rest: string): Record<string, unknown> {
   const pairs = keyValues(rest);
+  const { values } = extractAll({ type: 'object', properties: others }, rest);
   return Object.fromEntries(
     Object.entries(others).flatMap(([name, schema]): [string, unknown][] => {
-      const rule = schema['x-extract'];
-      const said = pairs.get(name) ?? (rule === undefined ? null : extractParam(rule, rest));
-      return said === null ? [] : [[name, coerce(said, schema)]];
+      const said = pairs.get(name) ?? values.get(name);
+      return said === undefined ? [] : [[name, coerce(said, schema)]];
     }),
   );
 }
@@ -162,7 +163,7 @@ function schemaOf(
   task_type: string,
   param: string,
 ): ParamSchema | null {
-  const declared = packageOf(catalog, task_type)?.params_schema?.properties[param];
+  const declared = ownValue(packageOf(catalog, task_type)?.params_schema?.properties ?? {}, param);
   if (declared !== undefined) return declared;
   return param === PROJECT ? { enum: Object.keys(projects) } : null;
 }

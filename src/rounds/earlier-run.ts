@@ -1,5 +1,6 @@
 import type { EarlierRun } from '../controller/parameters/bind.js';
 import { CONTEXT_ROUNDS } from '../environment/limits.js';
+import { ownValue } from '../skills/own-value.js';
 import type { Package } from '../skills/package.js';
 import { newestJobOf, newestTaskOf } from '../store/earlier-jobs.js';
 import { tasksOfRun } from '../store/tasks.js';
@@ -25,7 +26,7 @@ export async function earlierRun(house: House, turn: Turn, pkg: Package): Promis
     return {
       round_id: job.round_id,
       params: source === undefined ? {} : paramsOf(source),
-      project: recent && job.target !== null ? (house.projects[job.target] ?? null) : null,
+      project: recent && job.target !== null ? (ownValue(house.projects, job.target) ?? null) : null,
     };
   });
 }
