@@ -51,7 +51,6 @@ export function aboutCases(said: AboutRequest, scene: Scene, own: ReadonlySet<st
       return [told('status', { ...scene, running: [] }), told('status', ran({ ...scene, running: [] }, name, 'done'))];
     case 'status':
       return [
-        told('status', scene),
         told('status', ran(idle, name, 'done')),
         told('status', ran(idle, name, 'running')),
         told('status', ran(idle, name, 'failed')),

@@ -78,9 +78,17 @@ const AboutRequest = z.object({
 });
 export type AboutRequest = z.infer<typeof AboutRequest>;
 
+/** A sentence that forbids or calls off whatever a request asks for, with `{}` in its place. */
+const AboutFrame = z.object({
+  lang: z.enum(['zh', 'en']),
+  text: z.string().check(z.regex(/^[^{}]*\{\}[^{}]*$/)),
+});
+export type AboutFrame = z.infer<typeof AboutFrame>;
+
 export const readAuthoredRows = (file: string): Promise<AuthoredRow[]> => readLines(file, AuthoredRow);
 export const readVagueRequests = (file: string): Promise<VagueRequest[]> => readLines(file, VagueRequest);
 export const readAboutRequests = (file: string): Promise<AboutRequest[]> => readLines(file, AboutRequest);
+export const readAboutFrames = (file: string): Promise<AboutFrame[]> => readLines(file, AboutFrame);
 export const readAuthoredPackages = (file: string): Promise<AuthoredPackage[]> => readLines(file, AuthoredPackage);
 
 async function readLines<Schema extends z.ZodMiniType>(file: string, schema: Schema): Promise<z.infer<Schema>[]> {

@@ -26,13 +26,13 @@ export interface Material {
 const WEIGHT = {
   observe: 1.5,
   absent: 0.015,
-  foreign: 3,
+  foreign: 6.5,
   asked: 1,
   askedOther: 2.5,
   example: 0.6,
   elsewhere: 1,
-  vague: 1.2,
-  about: 1,
+  vague: 1.5,
+  about: 0.35,
   stranger: 0.4,
   gone: 1,
   again: 1.5,
@@ -159,7 +159,8 @@ export function lessonsOf({ cases, types, packages, vague, about, strangers, cat
   }
 
   const own = new Set(types.map(({ name }) => name));
-  for (const said of about) {
+  // Whether “how do I …?” is work for a package depends on the package: what its own texts say settles that.
+  for (const said of about.filter(({ asks }) => asks !== 'executor')) {
     for (const catalog of Object.values(catalogs)) {
       if (!catalog.has(said.package)) continue;
       turn += 1;

@@ -3,8 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import {
+  type AboutFrame,
   type AboutRequest,
   type AuthoredPackage,
+  readAboutFrames,
   readAboutRequests,
   readAuthoredPackages,
   readVagueRequests,
@@ -24,6 +26,8 @@ export interface ProtocolData {
   readonly vague: readonly VagueRequest[];
   /** What is said about the types and the packages where no run of them is wanted. */
   readonly about: readonly AboutRequest[];
+  /** Sentences that forbid whatever a request asks for. */
+  readonly frames: readonly AboutFrame[];
   /** sha256 of every file read, by its path below the data folder. */
   readonly hashes: Readonly<Record<string, string>>;
 }
@@ -40,7 +44,7 @@ export const SAMPLES_FILE = 'manual_protocol_v1/samples.jsonl';
 const TYPES_FILE = 'types.jsonl';
 
 /** What an author may have written, each a file of the author's folder. */
-export type AuthoredFile = 'rows.jsonl' | 'packages.jsonl' | 'vague.jsonl' | 'about.jsonl';
+export type AuthoredFile = 'rows.jsonl' | 'packages.jsonl' | 'vague.jsonl' | 'about.jsonl' | 'frames.jsonl';
 
 /** Paths below `folder` of the files of that name, authors in alphabetical order. `folder`: assets/protocol. */
 export async function authoredFiles(folder: string, name: AuthoredFile): Promise<string[]> {
@@ -67,6 +71,7 @@ export async function readProtocolData(folder: string, samples: string | null = 
     packages: await all('packages.jsonl', readAuthoredPackages),
     vague: await all('vague.jsonl', readVagueRequests),
     about: await all('about.jsonl', readAboutRequests),
+    frames: await all('frames.jsonl', readAboutFrames),
   };
   const hashes: Record<string, string> = { [SAMPLES_FILE]: await hashOf(samplesPath) };
   for (const path of read) hashes[path] = await hashOf(join(folder, path));

@@ -2,12 +2,14 @@ import { FACTS } from '../policy/action-facts.js';
 import { type ActionPolicy, packPolicy } from '../policy/action-file.js';
 import { type ActionWeights, actionInput, scoreActions } from '../policy/action-model.js';
 import type { Scene } from '../policy/action-scene.js';
+import { isBuiltIn } from '../policy/action-space.js';
 import type { RouteRow } from '../policy/route-index.js';
 import { aboutCases, aboutKey, aboutUtterances } from './about.js';
 import { calibratePolicy, type Trial } from './calibrate-policy.js';
 import { type Case, caseOf } from './cases.js';
 import { catalogOf, type TrainingCatalog, trainingCatalogs } from './catalogs.js';
 import type { Routes } from './evaluate.js';
+import { framed } from './framed.js';
 import { EMPTY_SCENE, lessonsOf } from './lessons.js';
 import type { ProtocolData } from './protocol-data.js';
 import type { Sample, Split } from './sample.js';
@@ -70,9 +72,19 @@ export function packagesOf({ packages }: ProtocolData, split: Split): ProtocolDa
 }
 
 /** What is said about the types of a split's packages, and the split's share of what is said about the bundled ones. */
-export function aboutOf({ about, types }: ProtocolData, split: Split): ProtocolData['about'] {
+export function aboutOf({ about, frames, packages, types }: ProtocolData, split: Split): ProtocolData['about'] {
   const own = new Set(types.map(({ name }) => name));
-  return about.filter((said) => splitOf(aboutKey(said, own)) === split);
+  const written = about.filter((said) => splitOf(aboutKey(said, own)) === split);
+  const of = frames.filter(({ text }) => splitOf(text) === split);
+  const named = packages.filter(({ name }) => splitOf(name) === split);
+  return [
+    ...written,
+    ...framed(named, of),
+    ...framed(
+      types.filter(({ name }) => !isBuiltIn(name)),
+      of,
+    ),
+  ];
 }
 
 /** Requests that say nothing, each with the fold of its template. */
@@ -89,9 +101,10 @@ function heldOutTrials(data: ProtocolData, weights: ActionWeights, utterances: r
   const crowded = catalogOf([...data.types, ...packages], utterances);
   const own = new Set(data.types.map(({ name }) => name));
   const scenes = casesOf(data, 'sft_eval').map(({ scene }) => scene);
-  const about = aboutOf(data, 'sft_eval').flatMap((said, at) =>
-    aboutCases(said, scenes[(at * 7919) % scenes.length] ?? EMPTY_SCENE, own),
-  );
+  const about = aboutOf(data, 'sft_eval').flatMap((said, at) => {
+    const told = aboutCases(said, scenes[(at * 7919) % scenes.length] ?? EMPTY_SCENE, own);
+    return told.map((each) => ({ ...each, weight: WRITTEN_TO_MISLEAD / told.length }));
+  });
   const here = packages.filter((_, at) => at % 2 === 0);
   const missing = packages.filter((_, at) => at % 2 === 1);
   const half = catalogOf([...data.types, ...here], utterances);
@@ -109,6 +122,9 @@ function heldOutTrials(data: ProtocolData, weights: ActionWeights, utterances: r
     ...unmet.map(({ text, scene }) => tryRequest(weights, text, half, 'executor', 'absent', scene)),
   ];
 }
+
+/** What a sentence counts that was written to be mistaken for a request: few of those that people say are. */
+const WRITTEN_TO_MISLEAD = 0.1;
 
 const doneLast = (type: string): Scene => ({ ...EMPTY_SCENE, rounds: 1, last: { type, status: 'done' } });
 

@@ -48,7 +48,7 @@ it('gives every field of a result on every round: absent things are null', async
         'run_id',
         'run_dir',
       ],
-      ...['question', 'joined', 'verdict', 'reason', 'token_usage', 'decision', 'collected'],
+      ...['question', 'joined', 'verdict', 'reason', 'token_usage', 'decision', 'collected', 'language'],
     ].sort(),
   );
   expect(round).toMatchObject({
