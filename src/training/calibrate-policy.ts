@@ -18,14 +18,12 @@ export const WRONG_AT_MOST = 0.06;
 export const WRONG_ANSWERS_AT_MOST = 0.07;
 /** Of the requests whose type is not installed, at most this share may start another type. */
 const STARTED_AT_MOST = 0.05;
-/** Share of the way from certainty back to the most confident false cancel. */
-const CANCEL_MARGIN = 0.1;
 const LEAST_THRESHOLD = 0.35;
 const TEMPERATURES = Array.from({ length: 46 }, (_, at) => 0.5 + at * 0.1);
 
 /**
  * Temperature: the likeliest in steps of 0.1. Threshold: the lowest confidence that keeps to `WRONG_AT_MOST` and `STARTED_AT_MOST`; for what starts
- * nothing, to `WRONG_ANSWERS_AT_MOST`. Cancelling: nine tenths of the way from the most confident false cancel to certainty.
+ * nothing, to `WRONG_ANSWERS_AT_MOST`. Cancelling: half of the way from the most confident false cancel to certainty.
  */
 export function calibratePolicy(trials: readonly Trial[]): ActionCalibration {
   const scored = trials.map(({ scored: actions, target, kind, weight }) => {
@@ -71,7 +69,7 @@ export function calibratePolicy(trials: readonly Trial[]): ActionCalibration {
     temperature: rounded(temperature),
     threshold,
     answer_threshold: rounded(answerThresholdOf(answering)),
-    cancel_threshold: Math.max(threshold, Math.ceil((1 - (1 - falseCancel) * CANCEL_MARGIN) * 100_000) / 100_000),
+    cancel_threshold: Math.max(threshold, Math.ceil(((1 + falseCancel) / 2) * 10_000) / 10_000),
   };
 }
 

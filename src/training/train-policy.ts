@@ -1,15 +1,11 @@
 import { FACTS } from '../policy/action-facts.js';
 import { type ActionPolicy, packPolicy } from '../policy/action-file.js';
 import { type ActionWeights, actionInput, scoreActions } from '../policy/action-model.js';
-import type { Scene } from '../policy/action-scene.js';
-import { isBuiltIn } from '../policy/action-space.js';
 import type { RouteRow } from '../policy/route-index.js';
-import { aboutCases, aboutKey, aboutUtterances } from './about.js';
 import { calibratePolicy, type Trial } from './calibrate-policy.js';
 import { type Case, caseOf } from './cases.js';
 import { catalogOf, type TrainingCatalog, trainingCatalogs } from './catalogs.js';
 import type { Routes } from './evaluate.js';
-import { framed } from './framed.js';
 import { EMPTY_SCENE, lessonsOf } from './lessons.js';
 import type { ProtocolData } from './protocol-data.js';
 import type { Sample, Split } from './sample.js';
@@ -32,11 +28,9 @@ export function trainPolicy(data: ProtocolData, options: SftOptions = SFT): Acti
   const packages = foreign.filter(({ name }) => !isStranger(name));
   const vague = vagueOf(data, 'sft_train');
   const strangers = foreign.filter(({ name }) => isStranger(name));
-  const own = new Set(data.types.map(({ name }) => name));
-  const about = aboutOf(data, 'sft_train');
-  const utterances = utterancesOf(cases, { vague, strangers, about: aboutUtterances(about, own) });
+  const utterances = utterancesOf(cases, vague, strangers);
   const catalogs = trainingCatalogs(data.types, packages, utterances);
-  const lessons = lessonsOf({ cases, types: data.types, packages, vague, about, strangers, catalogs });
+  const lessons = lessonsOf({ cases, types: data.types, packages, vague, catalogs });
   const learn = (some: readonly Lesson[]): ActionWeights => supervise(some, FACTS.length, options);
   const folded = Array.from({ length: FOLDS }, (_, fold) => {
     const weights = learn(lessons.filter((lesson) => lesson.fold !== fold));
@@ -71,22 +65,6 @@ export function packagesOf({ packages }: ProtocolData, split: Split): ProtocolDa
   return packages.filter(({ name }) => splitOf(name) === split);
 }
 
-/** What is said about the types of a split's packages, and the split's share of what is said about the bundled ones. */
-export function aboutOf({ about, frames, packages, types }: ProtocolData, split: Split): ProtocolData['about'] {
-  const own = new Set(types.map(({ name }) => name));
-  const written = about.filter((said) => splitOf(aboutKey(said, own)) === split);
-  const of = frames.filter(({ text }) => splitOf(text) === split);
-  const named = packages.filter(({ name }) => splitOf(name) === split);
-  return [
-    ...written,
-    ...framed(named, of),
-    ...framed(
-      types.filter(({ name }) => !isBuiltIn(name)),
-      of,
-    ),
-  ];
-}
-
 /** Requests that say nothing, each with the fold of its template. */
 export function vagueOf({ vague }: ProtocolData, split: Split): VagueCase[] {
   return vague
@@ -99,34 +77,14 @@ function heldOutTrials(data: ProtocolData, weights: ActionWeights, utterances: r
   const packages = packagesOf(data, 'sft_eval');
   const bundled = catalogOf(data.types, utterances);
   const crowded = catalogOf([...data.types, ...packages], utterances);
-  const own = new Set(data.types.map(({ name }) => name));
-  const scenes = casesOf(data, 'sft_eval').map(({ scene }) => scene);
-  const about = aboutOf(data, 'sft_eval').flatMap((said, at) => {
-    const told = aboutCases(said, scenes[(at * 7919) % scenes.length] ?? EMPTY_SCENE, own);
-    return told.map((each) => ({ ...each, weight: WRITTEN_TO_MISLEAD / told.length }));
-  });
-  const here = packages.filter((_, at) => at % 2 === 0);
-  const missing = packages.filter((_, at) => at % 2 === 1);
-  const half = catalogOf([...data.types, ...here], utterances);
-  // What was done last is not what is asked for where that is not there.
-  const unmet = missing.flatMap(({ requests: texts }, at) =>
-    texts.map((text) => ({ text, scene: doneLast(here[at % here.length]?.name ?? 'functest') })),
-  );
   const requests = packages.flatMap(({ name, requests }) => requests.map((text) => ({ name, text })));
   return [
     ...casesOf(data, 'sft_eval').map((each) => tryCase(weights, each, bundled.routes)),
     ...vagueOf(data, 'sft_eval').map(({ text }) => tryRequest(weights, text, bundled, '', 'row')),
-    ...about.map((each) => tryCase(weights, each, crowded.routes)),
     ...requests.map(({ name, text }) => tryRequest(weights, text, crowded, name, 'foreign')),
     ...requests.map(({ text }) => tryRequest(weights, text, bundled, 'executor', 'absent')),
-    ...unmet.map(({ text, scene }) => tryRequest(weights, text, half, 'executor', 'absent', scene)),
   ];
 }
-
-/** What a sentence counts that was written to be mistaken for a request: few of those that people say are. */
-const WRITTEN_TO_MISLEAD = 0.1;
-
-const doneLast = (type: string): Scene => ({ ...EMPTY_SCENE, rounds: 1, last: { type, status: 'done' } });
 
 function tryCase(weights: ActionWeights, { text, scene, observed, target, weight }: Case, routes: Routes): Trial {
   return {
@@ -143,10 +101,9 @@ function tryRequest(
   catalog: TrainingCatalog,
   target: string,
   kind: Trial['kind'],
-  scene: Scene = EMPTY_SCENE,
 ): Trial {
   return {
-    scored: scoreActions(weights, actionInput(text, scene, [], catalog.routes(text))),
+    scored: scoreActions(weights, actionInput(text, EMPTY_SCENE, [], catalog.routes(text))),
     target,
     weight: 1,
     kind,
