@@ -19,7 +19,7 @@ describe('what cannot be read', () => {
     [['status', 'a', 'b'], /too many arguments/],
     [['logs'], /missing required argument 'run_id'\. `environment-runtime logs --help` says what it takes/],
     [['policy', 'use'], /missing required argument 'id'\. `environment-runtime policy use --help`/],
-    [['route', '--batch', 'missing.jsonl'], /Cannot read missing\.jsonl: ENOENT\. Name a file with one object/],
+    [['route', '--batch', 'missing.jsonl'], /missing\.jsonl does not exist\. Name a file with one object/],
     [['case', '--case', 'x.json', '--environment', 'mine'], /played in a fresh Environment of its own/],
     [['--environment', 'mine', 'cases'], /played in a fresh Environment of its own/],
     [['--environment', 'nosuch', 'status'], /There is no Environment 'nosuch'/],

@@ -60,10 +60,7 @@ function readBatch(file: string): { id: string | number | null; text: string }[]
       zh: `${file} ${zh}。请给出一个文件，每行一个对象，例如 {"id": 1, "text": "跑一下测试"}。`,
     });
   }
-  return read.text
-    .replace(/^\ufeff/, '')
-    .split('\n')
-    .flatMap((line, at) => (line.trim() === '' ? [] : [readRow(line, `${file}:${at + 1}`)]));
+  return read.text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readRow(line, `${file}:${at + 1}`)]));
 }
 
 function readRow(line: string, where: string): { id: string | number | null; text: string } {
