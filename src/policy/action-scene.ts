@@ -1,3 +1,4 @@
+import { BACK_FILL_TYPE } from '../environment/back-fill.js';
 import type { ControllerContext, TaskView } from '../environment/controller-context.js';
 import { isBuiltIn } from './action-space.js';
 
@@ -28,9 +29,6 @@ interface FailedWork {
   readonly newest: boolean;
 }
 
-/** The task that records a job's completion; the work itself is the task it links back to. */
-const BACK_FILL = 'pyskill_task';
-
 /** Reads the very bytes training sees: `ENVIRONMENT_JSON`, as buildControllerStateInput made it. */
 export function sceneOf(environmentJson: string): Scene {
   const context = JSON.parse(environmentJson) as ControllerContext;
@@ -52,7 +50,7 @@ export function sceneOf(environmentJson: string): Scene {
 }
 
 function isWork(type: string): boolean {
-  return type !== BACK_FILL && (type === 'executor' || !isBuiltIn(type));
+  return type !== BACK_FILL_TYPE && (type === 'executor' || !isBuiltIn(type));
 }
 
 function outside({ running_outside: { newest, rest } }: ControllerContext): { type: string }[] {
@@ -61,6 +59,6 @@ function outside({ running_outside: { newest, rest } }: ControllerContext): { ty
 
 function failedWork({ previous_failed_task: failed }: ControllerContext, work: readonly TaskView[]): FailedWork | null {
   if (failed === null) return null;
-  const source = failed.type === BACK_FILL ? work.findLast(({ status }) => status === 'failed') : failed;
+  const source = failed.type === BACK_FILL_TYPE ? work.findLast(({ status }) => status === 'failed') : failed;
   return { type: source?.type ?? failed.type, newest: work.at(-1)?.status === 'failed' };
 }

@@ -54,7 +54,8 @@ export async function confirmCancel(
   routes: Pick<RouteScorer, 'score'>,
 ): Promise<StepOutcome | null> {
   const live = await house.store.read((tx) => liveJobs(tx, { environment_id: turn.environment_id }));
-  const targets = jobsMeant(live, [turn.input], routes);
+  const named = live.filter(({ run_id }) => runIdsNamed(turn.input).includes(run_id));
+  const targets = named.length > 0 ? named : jobsMeant(live, [turn.input], routes);
   return targets.length === 0 ? null : await askWhich(house, turn, errand, targets);
 }
 

@@ -1,11 +1,10 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { catalogOf } from './catalogs.js';
-import { evaluatePolicy } from './evaluate.js';
+import { openPolicy } from '../policy/action-file.js';
 import { exportSamples } from './export-samples.js';
 import { policyRecord } from './policy-record.js';
 import { readProtocolData, SAMPLES_FILE } from './protocol-data.js';
-import { trainPolicy } from './train-policy.js';
+import { trained } from './trained.js';
 
 /**
  * Makes everything that is shipped from what the authors wrote: samples.jsonl, then the policy trained on it, with its record. `assets`: the
@@ -17,20 +16,8 @@ export async function ship(assets: string) {
   await mkdir(dirname(samplesFile), { recursive: true });
   await writeFile(samplesFile, await exportSamples(folder));
   const data = await readProtocolData(folder);
-  const policy = trainPolicy(data);
-  const { routes } = catalogOf(data.types, policy.utterances());
-  const evaluated = {
-    sft_eval: evaluatePolicy(
-      policy,
-      routes,
-      data.samples.filter(({ split }) => split === 'sft_eval'),
-    ),
-    holdout: evaluatePolicy(
-      policy,
-      routes,
-      data.samples.filter(({ split }) => split === 'holdout'),
-    ),
-  };
+  const { bytes, evaluated } = trained(data);
+  const policy = openPolicy(bytes);
   const record = policyRecord(policy, evaluated);
   const target = join(assets, 'policy');
   await mkdir(target, { recursive: true });

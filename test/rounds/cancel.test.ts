@@ -67,11 +67,30 @@ it('stops what the request named, when it first had to ask what was meant', asyn
     run_ids.push(runIdOf(await app.run({ input: 'probe' })));
   }
   const [first = '', second = ''] = run_ids;
-  expect(await app.run({ input: `cancel ${second}` })).toMatchObject({ task_status: 'needs_input' });
+  const asked = await app.run({ input: `cancel ${second}` });
+  expect(asked).toMatchObject({ task_status: 'needs_input', question: expect.stringContaining(second) });
+  expect(asked.question).not.toContain(first);
   expect((await app.run({ input: 'cancel' })).reply).toContain(`probe (${second}) is stopped`);
   expect(await app.status()).toMatchObject([{ run_id: first }]);
   await letGo(here, app, first);
 });
+
+it.each(['1', 'cancel', '取消'])(
+  'asks about the one job by itself where the wish is not sure, and stops it at %s',
+  async (input) => {
+    const here = await project({ runtime: { policy_threshold: 1 } });
+    await dropProbe(here);
+    const app = await library(here);
+    await app.run({ input: probing('hold') });
+    const run_id = runIdOf(await app.run({ input: 'probe' }));
+    const asked = await app.run({ input: 'cancel' });
+    expect(asked).toMatchObject({ task_type: 'cancel', task_status: 'needs_input' });
+    expect(asked.question).toContain(`Shall I stop it? probe (${run_id})`);
+    expect(await app.job(run_id)).toMatchObject({ cancel_requested: false });
+    expect((await app.run({ input })).task_status).toBe('done');
+    expect(await app.job(run_id)).toMatchObject({ status: 'cancelled' });
+  },
+);
 
 it('stops the job of the type that is named', async () => {
   const { here, app, run_ids } = await holding('a', 'boiler');

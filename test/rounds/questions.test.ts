@@ -225,6 +225,29 @@ it.each(['staging', 'the blue one', '预发环境'])(
   },
 );
 
+it.each(['please stop that', '把它停掉吧', 'call it off'])(
+  'takes a wish to stop for no value, whatever may be one: %s',
+  async (input) => {
+    const here = await project();
+    await drop(
+      here,
+      'argy',
+      'description: Announce a target.\nwhen_to_use: Announce it.\ncommand: [echo, "{target}"]',
+      {
+        'params.schema.json': JSON.stringify({
+          properties: { target: { type: 'string' } },
+          required: ['target'],
+          type: 'object',
+        }),
+        'examples.jsonl': `${JSON.stringify({ text: 'announce the target' })}\n`,
+      },
+    );
+    const app = await library(here);
+    await app.run({ input: 'announce the target' });
+    expect(await app.run({ input })).toMatchObject({ task_type: 'cancel', task_status: 'done', run_id: null });
+  },
+);
+
 it('does not take the request said once more for the value', async () => {
   const here = await project();
   await drop(here, 'argy', 'description: Announce a target.\nwhen_to_use: Announce it.\ncommand: [echo, "{target}"]', {
