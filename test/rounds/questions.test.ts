@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { createApp } from '../../src/index.js';
 import type { RoundResult } from '../../src/rounds/result.js';
-import { json } from '../harness/command-line.js';
+import { json, userEnv } from '../harness/command-line.js';
 import { ended, library, runIdOf, starts } from '../harness/library.js';
 import { drop, dropProbe, probing, project } from '../harness/project.js';
 import { tasksOf } from './trajectory.js';
@@ -228,7 +229,8 @@ it.each(['staging', 'the blue one', '预发环境'])(
 it.each(['please stop that', '把它停掉吧', 'call it off'])(
   'takes a wish to stop for no value, whatever may be one: %s',
   async (input) => {
-    const here = await project();
+    // What ships knows that nothing runs, and would not think of stopping.
+    const here = await project({ runtime: { policy_threshold: null } });
     await drop(
       here,
       'argy',
@@ -242,9 +244,10 @@ it.each(['please stop that', '把它停掉吧', 'call it off'])(
         'examples.jsonl': `${JSON.stringify({ text: 'announce the target' })}\n`,
       },
     );
-    const app = await library(here);
+    const app = await createApp({ cwd: here.dir, env: userEnv(here) });
     await app.run({ input: 'announce the target' });
     expect(await app.run({ input })).toMatchObject({ task_type: 'cancel', task_status: 'done', run_id: null });
+    await app.close();
   },
 );
 
