@@ -19,7 +19,7 @@ const APART_BETWEEN_WORDS = 1;
 /** As a confidence: how surely each part is then a request. */
 const SURE_BETWEEN_WORDS = 0.6;
 /** How well the type that fits a sentence second best has to fit, as a score: that of a single request fits worse. */
-const FITS_TOO = { punctuation: -0.5, words: -0.1 } as const;
+const FITS_TOO = { punctuation: -0.4, words: -0.1 } as const;
 
 /**
  * The requests in one sentence, in their order: 「先跑功能测试，再压测一下」 is two. The text is cut where each side, read alone, is a

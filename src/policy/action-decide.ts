@@ -7,18 +7,15 @@ export interface Ranked extends ScoredAction {
   readonly probability: number;
 }
 
-/** Every applicable action, most probable first; equals in the order of `candidatesOf`. */
+/** Every applicable action, most probable first; equals in the order of `candidatesOf`. Their probabilities and that of none of them add up to 1. */
 export function rankActions(
   { weights, calibration }: ActionPolicy,
   input: ActionInput,
   vector = vectorOf(input),
 ): Ranked[] {
-  const scored = scoreActions(weights, input, vector);
-  const shares = probabilities(
-    scored.map(({ utility }) => utility),
-    calibration.temperature,
-  );
-  return scored
+  const { actions, none } = scoreActions(weights, input, vector);
+  const shares = probabilities([...actions.map(({ utility }) => utility), none], calibration.temperature);
+  return actions
     .map((each, at) => ({ ...each, probability: shares[at] as number }))
     .sort((one, other) => other.utility - one.utility);
 }

@@ -1,7 +1,7 @@
 import type { Ranked } from './action-decide.js';
-import { FACTS, type Fact, type Reading, SCORE_TERMS, scoreTerms } from './action-facts.js';
-import { type ActionVector, type ActionWeights, blocksOf } from './action-model.js';
-import { BLOCKS, SCORED } from './action-space.js';
+import { FACTS, type Fact, type Reading, scoreTerms } from './action-facts.js';
+import { type ActionVector, type ActionWeights, blocksOf, termsOf } from './action-model.js';
+import { BLOCK_AT, BLOCKS } from './action-space.js';
 import { GENERAL_WORDS, OWN_TEXTS_WORDS, READING_WORDS, STATE_WORDS, UNLIKE_WORDS } from './action-words.js';
 
 /** One reason for or against an action: what the request reads like, what the state is, or how well a type's own texts fit. */
@@ -25,7 +25,7 @@ export interface DecidedOn {
 
 /**
  * What spoke for and against the `explained` most probable actions, each compared with its rivals: every fact's part of its utility less the
- * average of the others', weighed by their probabilities. All that one reading adds, alone and in the state at hand, is one reason.
+ * average of the others' and of none of them, weighed by their probabilities. All that one reading adds, alone and in the state at hand, is one reason.
  */
 export function explainActions(
   weights: ActionWeights,
@@ -75,10 +75,13 @@ function factParts(
 ): { fact: Fact; part: number }[] {
   const others = 1 - probability || 1;
   const blocks = new Float64Array(BLOCKS.length);
+  let none = 1;
   for (const { candidate, probability: share } of ranked) {
+    none -= share;
     const weight = candidate === chosen ? 1 : -share / others;
     for (const block of blocksOf(candidate)) blocks[block] = (blocks[block] as number) + weight;
   }
+  blocks[BLOCK_AT.none] = -none / others;
   return [...rows].map((row, each) => {
     let sum = 0;
     for (let block = 0; block < BLOCKS.length; block += 1) {
@@ -90,6 +93,7 @@ function factParts(
 
 function ownTextsPart({ terms }: ActionWeights, { candidate }: Ranked): number {
   if (candidate.kind === 'observe') return 0;
-  const base = SCORED.indexOf(candidate.scored) * SCORE_TERMS.length;
-  return scoreTerms(candidate).reduce((sum, value, at) => sum + value * (terms[base + at] as number), 0);
+  const own = scoreTerms(candidate);
+  const weighed = (base: number) => own.reduce((sum, value, at) => sum + value * (terms[base + at] as number), 0);
+  return termsOf(candidate).reduce((sum, base) => sum + weighed(base), 0);
 }

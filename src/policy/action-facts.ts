@@ -24,6 +24,7 @@ export const STATES = [
   'last_failed',
   'last_stopped',
   'last_was_executor',
+  'last_gone',
   'asked_status',
   'failed_newest',
   'failed_earlier',
@@ -132,7 +133,7 @@ function generalValues({ text, routes: { routes, unknown_mass } }: FactInput): n
   return GENERAL.map((name) => values[name]);
 }
 
-function stateValues({ scene, observed }: FactInput): number[] {
+function stateValues({ scene, observed, routes }: FactInput): number[] {
   const { running, last, failed } = scene;
   const made = (tool: string) => observed.some((each) => each.tool === tool && each.ok);
   const values: Record<State, boolean> = {
@@ -145,6 +146,7 @@ function stateValues({ scene, observed }: FactInput): number[] {
     last_failed: last?.status === 'failed',
     last_stopped: last?.status === 'cancelled' || last?.status === 'needs_input',
     last_was_executor: last?.type === 'executor',
+    last_gone: last !== null && !routes.routes.some(({ label }) => label === last.type),
     asked_status: scene.asked_status,
     failed_newest: failed?.newest === true,
     failed_earlier: failed?.newest === false,

@@ -3,7 +3,7 @@ import { ProductError } from '../errors/product-error.js';
 import type { Said } from '../errors/said.js';
 import { FACTS, SCORE_TERMS } from './action-facts.js';
 import type { ActionWeights } from './action-model.js';
-import { BLOCKS, SCORED } from './action-space.js';
+import { BLOCKS, WEIGHED } from './action-space.js';
 import { DAMAGE } from './damage.js';
 import { extract } from './features.js';
 import type { RouteRow } from './index-layout.js';
@@ -61,7 +61,7 @@ export class PolicyFormatError extends ProductError {
   }
 }
 
-const MAGIC = 'ER-ACTS3';
+const MAGIC = 'ER-ACTS4';
 /** Reads as another number on a machine with the other byte order. */
 const BYTE_ORDER = 0x01020304;
 const HASH_AT = 32;
@@ -114,7 +114,7 @@ function sections(metaLength: number, utterancesLength: number) {
   };
 }
 
-const TERMS = SCORED.length * SCORE_TERMS.length;
+const TERMS = WEIGHED.length * SCORE_TERMS.length;
 const ROWS = FACTS.length * BLOCKS.length;
 
 export function packPolicy(

@@ -1,7 +1,7 @@
 import { type ActionCandidate, applicableRoutes, candidatesOf, type Observed } from './action-candidates.js';
 import { SCORE_TERMS, scoreTerms, visitFacts } from './action-facts.js';
 import type { Scene } from './action-scene.js';
-import { BLOCK_AT, BLOCKS, SCORED } from './action-space.js';
+import { BLOCK_AT, BLOCKS, WEIGHED } from './action-space.js';
 import { addRows } from './add-rows.js';
 import { exponential } from './exponential.js';
 import type { RouteScores } from './score.js';
@@ -10,7 +10,7 @@ import type { RouteScores } from './score.js';
 export interface ActionWeights {
   /** [fact][block]. */
   readonly rows: Float32Array;
-  /** [scored][term]. */
+  /** [weighed][term]. */
   readonly terms: Float32Array;
 }
 
@@ -53,24 +53,42 @@ export interface ScoredAction {
   readonly utility: number;
 }
 
-/** Every applicable action with its utility, in the order of `candidatesOf`. */
-export function scoreActions(weights: ActionWeights, input: ActionInput, vector = vectorOf(input)): ScoredAction[] {
+export interface ScoredActions {
+  /** Every applicable action, in the order of `candidatesOf`. */
+  readonly actions: readonly ScoredAction[];
+  /** Utility of none of them: what it takes of the probability nobody gets, so that the request is asked about. */
+  readonly none: number;
+}
+
+export function scoreActions(weights: ActionWeights, input: ActionInput, vector = vectorOf(input)): ScoredActions {
   const sums = new Float64Array(BLOCKS.length);
   addRows(vector.rows, vector.values, weights.rows, sums);
-  return candidatesOf(input.scene, input.routes.routes, input.observed).map((candidate) => ({
+  const actions = candidatesOf(input.scene, input.routes.routes, input.observed).map((candidate) => ({
     candidate,
     utility: utilityOf(candidate, sums, weights.terms),
   }));
+  return { actions, none: noneOf(sums) };
+}
+
+export function noneOf(sums: Float64Array): number {
+  return sums[BLOCK_AT.none] as number;
 }
 
 export function utilityOf(candidate: ActionCandidate, sums: Float64Array, terms: Float32Array): number {
   let utility = 0;
   for (const block of blocksOf(candidate)) utility += sums[block] as number;
   if (candidate.kind === 'observe') return utility;
-  const base = SCORED.indexOf(candidate.scored) * SCORE_TERMS.length;
   const own = scoreTerms(candidate);
-  for (let term = 0; term < own.length; term += 1) utility += (own[term] as number) * (terms[base + term] as number);
+  for (const base of termsOf(candidate)) {
+    for (let term = 0; term < own.length; term += 1) utility += (own[term] as number) * (terms[base + term] as number);
+  }
   return utility;
+}
+
+/** Where in `terms` the rows begin that weigh a candidate's own route score. */
+export function termsOf(candidate: ActionCandidate): number[] {
+  if (candidate.kind === 'observe') return [];
+  return [candidate.scored, ...candidate.relations].map((each) => WEIGHED.indexOf(each) * SCORE_TERMS.length);
 }
 
 /** The blocks whose sums make up a candidate's utility. */

@@ -11,9 +11,9 @@ export type Relation = (typeof RELATIONS)[number];
 
 /**
  * Each block is one linear function of the decision's features, computed once however many candidates share it: one a built-in action, one for all
- * registered types together, one for each way a type may occur in the state.
+ * registered types together, one for each way a type may occur in the state, one for that none of them is right.
  */
-export const BLOCKS = [...BUILT_IN_TYPES, ...EMBEDDED_TOOLS, 'type', ...RELATIONS] as const;
+export const BLOCKS = [...BUILT_IN_TYPES, ...EMBEDDED_TOOLS, 'type', ...RELATIONS, 'none'] as const;
 export type Block = (typeof BLOCKS)[number];
 
 export const BLOCK_AT = Object.fromEntries(BLOCKS.map((block, at) => [block, at])) as Readonly<Record<Block, number>>;
@@ -21,5 +21,8 @@ export const BLOCK_AT = Object.fromEntries(BLOCKS.map((block, at) => [block, at]
 /** Whose own route score is weighed alike. */
 export const SCORED = [...BUILT_IN_TYPES, 'type'] as const;
 export type Scored = (typeof SCORED)[number];
+
+/** What a candidate's own route score is weighed by: what it is, and how it already occurs. What was done last is meant again where its own texts say so. */
+export const WEIGHED = [...SCORED, ...RELATIONS] as const;
 
 export const isBuiltIn = (type: string): type is BuiltInType => (BUILT_IN_TYPES as readonly string[]).includes(type);

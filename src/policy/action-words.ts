@@ -13,6 +13,7 @@ export const STATE_WORDS: Readonly<Record<State, Words>> = {
   last_failed: ['the last work failed', '最近的任务失败了'],
   last_stopped: ['the last work was stopped or waits for an answer', '最近的任务已取消或在等回答'],
   last_was_executor: ['the last work was open-ended', '最近的任务是开放性的'],
+  last_gone: ['the package of the last work is not there any more', '最近任务的技能包已不在'],
   asked_status: ['the last question was about progress', '上一句在问进度'],
   failed_newest: ['a failure is the newest work', '最新的任务就是失败的那个'],
   failed_earlier: ['a failure lies further back', '更早有失败'],
@@ -50,6 +51,8 @@ export const READING_WORDS: Readonly<Record<Reading, Words>> = {
   'intent:earlier': ['something that refers to work further back', '指着更早的工作'],
   'intent:vague': ['something that says too little', '说得太少'],
   'intent:elsewhere': ['something people ask of other programs', '别的程序的事'],
+  'intent:nothing': ['something that is not to be done', '说了不要做'],
+  'intent:revision': ['a change to what was just made', '要改刚做出来的内容'],
   registered: ['a request for a registered type', '已注册类型的请求'],
 };
 

@@ -13,7 +13,8 @@ export const FEATURE_KINDS = ['word', 'pair', 'near', 'first', 'last', 'char'] a
 export type FeatureKind = (typeof FEATURE_KINDS)[number];
 
 /** Weight of one occurrence, before term frequency and idf. */
-const KIND_WEIGHT: Readonly<Record<FeatureKind, number>> = { word: 2, pair: 1, near: 1, first: 1, last: 1, char: 1 };
+const KIND_WEIGHT: Readonly<Record<FeatureKind, number>> = { word: 2, pair: 1, near: 1, first: 2, last: 2, char: 1 };
+const DIGITS = /[0-9]+/g;
 const NEAR_TOKENS = 3;
 const NEAR_PREFIX = 4;
 const MIN_GRAM = 2;
@@ -32,7 +33,8 @@ export type FeatureVisitor = (key: number, weight: number, kind: FeatureKind, fr
 export function visitFeatures(tokens: readonly string[], visit: FeatureVisitor): void {
   const emit = (kind: FeatureKind, state: number, from: number, to: number) =>
     visit(seal(state), KIND_WEIGHT[kind], kind, from, to);
-  const words = tokens.map((token) => hashText(FIRST_STATE, token));
+  // Which number it is says nothing of what is wanted; the character n-grams keep it.
+  const words = tokens.map((token) => hashText(FIRST_STATE, token.replaceAll(DIGITS, '0')));
   const starts = tokens.map((token) => token.slice(0, NEAR_PREFIX));
   const startWords = starts.map((start) => hashText(FIRST_STATE, start));
   for (let at = 0; at < words.length; at += 1) {

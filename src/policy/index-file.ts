@@ -17,7 +17,7 @@ export class IndexFormatError extends ProductError {
 }
 
 /** Goes up with every change of layout, of features, or of what a weight means. */
-const FORMAT = 3;
+const FORMAT = 4;
 const MAGIC = 'ER-ROUTE';
 /** Reads as another number on a machine with the other byte order. */
 const BYTE_ORDER = 0x01020304;

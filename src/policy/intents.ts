@@ -1,6 +1,7 @@
 /**
  * What the words of a request may ask for besides a task type: the hour, what went wrong, an overview, something named before, the same again, work
- * that lies further back; too little to go by; or what people ask of programs that are not here. Each is a column of the route index beside the task types, learnt against all of them, and never a route. No task type can
+ * that lies further back; too little to go by; what people ask of programs that are not here; that something is not to be done; a change to
+ * what was just made. Each is a column of the route index beside the task types, learnt against all of them, and never a route. No task type can
  * have such a name.
  */
 export const INTENTS = [
@@ -12,6 +13,8 @@ export const INTENTS = [
   'intent:earlier',
   'intent:vague',
   'intent:elsewhere',
+  'intent:nothing',
+  'intent:revision',
 ] as const;
 export type Intent = (typeof INTENTS)[number];
 

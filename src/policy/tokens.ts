@@ -2,6 +2,9 @@ import { normalize } from './normalize.js';
 
 const APOSTROPHES = /['\u2019]/g;
 const FIRST_IDEOGRAPH = 0x3005;
+const MARK = /^[\p{P}\p{S}]$/u;
+/** What ends a sentence whether or not it is written. */
+const CLOSING = /^[.!。~…;,]$/u;
 
 /** Code points written without spaces between words: Han, kana, and the iteration marks. Each is a token of its own. */
 function isIdeograph(code: number): boolean {
@@ -20,7 +23,13 @@ function isWordCharacter(code: number): boolean {
   return /^[\p{L}\p{N}\p{M}]$/u.test(String.fromCodePoint(code));
 }
 
-/** Words and single ideographs, in order. Other characters only separate; an apostrophe inside a word is dropped. */
+/** A punctuation mark or a symbol. */
+export const isMark = (token: string): boolean => MARK.test(token);
+
+/**
+ * Words, single ideographs and punctuation marks, in order. “Has it stopped?” is no wish to stop, and a comma parts what is not wanted from what is.
+ * A mark repeated is one; those that close a text are left out, except a question mark, and so is an apostrophe inside a word. Marks alone are nothing.
+ */
 export function tokenize(text: string): string[] {
   const clean = normalize(text).replaceAll(APOSTROPHES, '');
   const tokens: string[] = [];
@@ -33,11 +42,13 @@ export function tokenize(text: string): string[] {
       if (start < 0) start = at;
     } else {
       if (start >= 0) tokens.push(clean.slice(start, at));
-      if (ideograph) tokens.push(clean.slice(at, next));
+      const token = clean.slice(at, next);
+      if (ideograph || (isMark(token) && (start >= 0 || tokens.at(-1) !== token))) tokens.push(token);
       start = -1;
     }
     at = next;
   }
   if (start >= 0) tokens.push(clean.slice(start));
-  return tokens;
+  while (tokens.length > 1 && CLOSING.test(tokens.at(-1) as string)) tokens.pop();
+  return tokens.every(isMark) ? [] : tokens;
 }

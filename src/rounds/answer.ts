@@ -7,7 +7,7 @@ import { placesNamed } from '../controller/parameters/ordinals.js';
 import { PROJECT } from '../controller/parameters/project.js';
 import type { RouteScorer } from '../controller/policy.js';
 import type { Routed } from '../controller/route.js';
-import { isWishToStop } from '../controller/wish-to-stop.js';
+import { wishToLeave } from '../controller/wish-to-leave.js';
 import { isWord } from '../environment/language.js';
 import type { AlsoAsked, PendingQuestion } from '../environment/types.js';
 import { textHash } from '../policy/text-hash.js';
@@ -48,13 +48,13 @@ export async function answerOf(
   { projects }: { readonly projects: Readonly<Record<string, Project>> },
 ): Promise<Answer | 'given-up' | null> {
   const elsewhere = routed.kind === 'task' ? routed.action.task_type : null;
-  const stops = isWishToStop(actions.routes.score(input));
+  const wish = wishToLeave(actions.routes.score(input));
   if (question.kind === 'choice') {
     const chosen = choice(input, question, elsewhere, catalog);
-    if (chosen !== null || !stops) return chosen;
+    if (chosen !== null || wish === null) return chosen;
     // Stopping is what was asked about: which job, or whether it is that.
-    const asked = question.task_type === 'cancel' || question.options.includes('cancel');
-    return asked ? { ...PLAINLY, task_type: 'cancel', given: question.params } : 'given-up';
+    const stops = wish === 'stop' && (question.task_type === 'cancel' || question.options.includes('cancel'));
+    return stops ? { ...PLAINLY, task_type: 'cancel', given: question.params } : 'given-up';
   }
   const { task_type, param, params } = question;
   if (task_type === null || param === null) return null;
@@ -68,7 +68,7 @@ export async function answerOf(
   const value = said?.value ?? (input.length <= VALUE_CHARS ? input : null);
   if (value === null) return null;
   const { confidence } = routed.steps.at(-1)?.decision ?? { confidence: 0 };
-  if (stops && said?.alone !== true) return 'given-up';
+  if (wish !== null && said?.alone !== true) return 'given-up';
   const heard = { input, task_type, schema, said, elsewhere, confidence };
   if (said?.alone !== true && !fits(heard, catalog, actions.routes)) return null;
   const besides = said === null ? {} : saidOf(others, input.replace(said.value, ' '));

@@ -69,8 +69,26 @@ export type AuthoredPackage = z.infer<typeof AuthoredPackage>;
 const VagueRequest = z.object({ template: z.string(), lang: z.enum(['zh', 'en', 'mixed']), text: z.string() });
 export type VagueRequest = z.infer<typeof VagueRequest>;
 
+/** What is said about a task type, somebody's own or a bundled one, where no run of it is wanted. */
+const AboutRequest = z.object({
+  package: z.string(),
+  asks: z.enum(['nothing', 'status', 'failure', 'cancel', 'executor']),
+  lang: z.enum(['zh', 'en', 'mixed']),
+  text: z.string(),
+});
+export type AboutRequest = z.infer<typeof AboutRequest>;
+
+/** A sentence that forbids or calls off whatever a request asks for, with `{}` in its place. */
+const AboutFrame = z.object({
+  lang: z.enum(['zh', 'en']),
+  text: z.string().check(z.regex(/^[^{}]*\{\}[^{}]*$/)),
+});
+export type AboutFrame = z.infer<typeof AboutFrame>;
+
 export const readAuthoredRows = (file: string): Promise<AuthoredRow[]> => readLines(file, AuthoredRow);
 export const readVagueRequests = (file: string): Promise<VagueRequest[]> => readLines(file, VagueRequest);
+export const readAboutRequests = (file: string): Promise<AboutRequest[]> => readLines(file, AboutRequest);
+export const readAboutFrames = (file: string): Promise<AboutFrame[]> => readLines(file, AboutFrame);
 export const readAuthoredPackages = (file: string): Promise<AuthoredPackage[]> => readLines(file, AuthoredPackage);
 
 async function readLines<Schema extends z.ZodMiniType>(file: string, schema: Schema): Promise<z.infer<Schema>[]> {

@@ -1,10 +1,11 @@
 import type { ActionCalibration } from '../policy/action-file.js';
-import { probabilities, type ScoredAction } from '../policy/action-model.js';
+import { probabilities, type ScoredActions } from '../policy/action-model.js';
 import { targetName } from './cases.js';
 
 /** A held-out decision and its right answer. */
 export interface Trial {
-  readonly scored: readonly ScoredAction[];
+  readonly scored: ScoredActions;
+  /** As `targetName` gives it; empty: none of the actions. */
   readonly target: string;
   /** What it counts: a template of many rows counts no more than one of a few. */
   readonly weight: number;
@@ -17,19 +18,21 @@ export const WRONG_AT_MOST = 0.06;
 /** The same of what starts nothing: a wrong answer costs a sentence. */
 export const WRONG_ANSWERS_AT_MOST = 0.07;
 /** Of the requests whose type is not installed, at most this share may start another type. */
-const STARTED_AT_MOST = 0.05;
+const STARTED_AT_MOST = 0.07;
+/** Share of the way from certainty back to the most confident false cancel. */
+const CANCEL_MARGIN = 0.1;
 const LEAST_THRESHOLD = 0.35;
 const TEMPERATURES = Array.from({ length: 46 }, (_, at) => 0.5 + at * 0.1);
 
 /**
  * Temperature: the likeliest in steps of 0.1. Threshold: the lowest confidence that keeps to `WRONG_AT_MOST` and `STARTED_AT_MOST`; for what starts
- * nothing, to `WRONG_ANSWERS_AT_MOST`. Cancelling: half of the way from the most confident false cancel to certainty.
+ * nothing, to `WRONG_ANSWERS_AT_MOST`. Cancelling: nine tenths of the way from the most confident false cancel to certainty.
  */
 export function calibratePolicy(trials: readonly Trial[]): ActionCalibration {
-  const scored = trials.map(({ scored: actions, target, kind, weight }) => {
+  const scored = trials.map(({ scored: { actions, none }, target, kind, weight }) => {
     return {
-      names: actions.map(({ candidate }) => targetName(candidate)),
-      utilities: actions.map((action) => action.utility),
+      names: [...actions.map(({ candidate }) => targetName(candidate)), NONE],
+      utilities: [...actions.map(({ utility }) => utility), none],
       starts: actions.map(({ candidate }) => candidate.kind === 'generate_task' && candidate.scored === 'type'),
       target,
       kind,
@@ -49,7 +52,7 @@ export function calibratePolicy(trials: readonly Trial[]): ActionCalibration {
   const taken = scored
     .map(({ names, utilities, starts, target, kind, weight }) => {
       const shares = probabilities(utilities, temperature);
-      const best = shares.indexOf(Math.max(...shares));
+      const best = shares.indexOf(Math.max(...shares.subarray(0, -1)));
       const right = names[best] === target;
       return {
         name: names[best] ?? '',
@@ -69,9 +72,12 @@ export function calibratePolicy(trials: readonly Trial[]): ActionCalibration {
     temperature: rounded(temperature),
     threshold,
     answer_threshold: rounded(answerThresholdOf(answering)),
-    cancel_threshold: Math.max(threshold, Math.ceil(((1 + falseCancel) / 2) * 10_000) / 10_000),
+    cancel_threshold: Math.max(threshold, Math.ceil((1 - (1 - falseCancel) * CANCEL_MARGIN) * 100_000) / 100_000),
   };
 }
+
+/** What stands for none of the actions among their names. */
+const NONE = '';
 
 interface Taken {
   readonly confidence: number;

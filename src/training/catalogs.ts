@@ -47,7 +47,17 @@ function foldedCatalogOf(
       rowsOf(utterances.filter((utterance) => utterance.fold !== fold)),
     ),
   );
-  return { routes: (text, fold) => score(indexes[fold % FOLDS] as RouteIndex, text), has: (type) => names.has(type) };
+  // A text is asked for in several states, one after another.
+  let last: { readonly text: string; readonly fold: number; readonly scores: RouteScores } | null = null;
+  return {
+    routes: (text, fold) => {
+      if (last?.text !== text || last.fold !== fold % FOLDS) {
+        last = { text, fold: fold % FOLDS, scores: score(indexes[fold % FOLDS] as RouteIndex, text) };
+      }
+      return last.scores;
+    },
+    has: (type) => names.has(type),
+  };
 }
 
 function indexOf(types: readonly RoutedTexts[], utterances: readonly RouteRow[]): RouteIndex {

@@ -1,10 +1,14 @@
 import { candidatesOf } from '../policy/action-candidates.js';
 import { actionInput, vectorOf } from '../policy/action-model.js';
 import type { Scene } from '../policy/action-scene.js';
+import type { RouteScores } from '../policy/route-index.js';
+import { aboutCases } from './about.js';
 import { type Case, targetName } from './cases.js';
 import type { FoldedCatalog, trainingCatalogs } from './catalogs.js';
 import type { ProtocolData, RoutedTexts } from './protocol-data.js';
+import { recast } from './recast.js';
 import type { Lesson } from './sft.js';
+import { foldOf } from './split.js';
 import type { VagueCase } from './utterances.js';
 
 /** What the lessons are made from: the cases of one split, the packages of one split. */
@@ -13,18 +17,29 @@ export interface Material {
   readonly types: ProtocolData['types'];
   readonly packages: ProtocolData['packages'];
   readonly vague: readonly VagueCase[];
+  readonly about: ProtocolData['about'];
+  /** Packages that no installation of the training has. */
+  readonly strangers: ProtocolData['packages'];
   readonly catalogs: ReturnType<typeof trainingCatalogs>;
 }
 
 const WEIGHT = {
   observe: 1.5,
   absent: 0.015,
-  foreign: 3,
+  foreign: 1.5,
+  asked: 3,
+  askedOther: 2,
   example: 0.6,
+  foreignExample: 1.5,
   elsewhere: 1,
-  vague: 1.2,
+  vague: 2,
+  about: 0.35,
+  stranger: 1,
+  gone: 1,
   again: 1.5,
 } as const;
+/** In how many conversations each example of a foreign package is taught: a few light lessons settle better than one heavy one. */
+const FOREIGN_SCENES = 4;
 const OBSERVED = [
   [],
   [{ tool: 'build_context_view', ok: true }],
@@ -35,7 +50,7 @@ const OBSERVED = [
  * Every lesson in a fixed order: each case before installations of several kinds; requests for foreign packages, also where the package is missing
  * (then it is open-ended work); and every package's examples. Each is scored by an index that was built without it.
  */
-export function lessonsOf({ cases, types, packages, vague, catalogs }: Material): Lesson[] {
+export function lessonsOf({ cases, types, packages, vague, about, strangers, catalogs }: Material): Lesson[] {
   const lessons: Lesson[] = [];
   const scenes = cases.map(({ scene }) => scene);
   const idle = scenes.filter(({ running }) => running.length === 0);
@@ -47,14 +62,44 @@ export function lessonsOf({ cases, types, packages, vague, catalogs }: Material)
     if (target >= 0) lessons.push({ vector: vectorOf(input), candidates, target, weight, fold: given.fold });
   };
 
+  const unsure = (text: string, scene: Scene, routes: RouteScores, weight: number) => {
+    const input = actionInput(text, scene, [], routes);
+    const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
+    lessons.push({ vector: vectorOf(input), candidates, target: null, weight, fold: null });
+  };
+  const installed = new Map(
+    Object.values(catalogs).map((catalog) => [
+      catalog,
+      packages.flatMap(({ name }) => (catalog.has(name) ? [name] : [])),
+    ]),
+  );
+  // What was worked on before is somebody else's type as often as one of ours.
+  const someone = (scene: Scene, catalog: FoldedCatalog): Scene => {
+    const names = installed.get(catalog) ?? [];
+    const name = names[(turn * 31) % names.length];
+    return name === undefined || beat(turn, 2) ? scene : recast(scene, name);
+  };
+
+  const another = (type: string, catalog: FoldedCatalog): string => {
+    const others = (installed.get(catalog) ?? []).filter((name) => name !== type);
+    return others[(turn * 31) % others.length] ?? 'functest';
+  };
+
   for (const given of cases) {
     const observes = given.target.startsWith('observe:');
     const weight = given.weight * (observes ? WEIGHT.observe : 1);
+    const again = isAgain(given, catalogs.bundled);
     for (const [name, catalog] of Object.entries(catalogs)) {
       turn += 1;
-      if (!observes && !catalog.has(given.target)) continue;
-      const seen = given.anywhere && turn % 3 > 0 ? { ...given, scene: pick(scenes, turn) } : given;
-      if (name === 'bundled' || name === 'sparse' || turn % 2 === 1) teach(seen, catalog, weight);
+      const elsewhere = given.anywhere && turn % 3 > 0 ? { ...given, scene: pick(scenes, turn) } : given;
+      const scene = someone(elsewhere.scene, catalog);
+      const seen = { ...elsewhere, scene, target: again ? (scene.last?.type ?? given.target) : given.target };
+      if (!observes && !catalog.has(seen.target)) {
+        // Its package is not there any more: nothing else is meant.
+        if (again) unsure(given.text, scene, catalog.routes(given.text, given.fold ?? turn), WEIGHT.gone * weight);
+        continue;
+      }
+      if (name === 'bundled' || name === 'sparse' || beat(turn, 4)) teach(seen, catalog, weight);
     }
   }
 
@@ -82,13 +127,10 @@ export function lessonsOf({ cases, types, packages, vague, catalogs }: Material)
   }
 
   for (const { text, fold } of vague) {
-    for (const { routes } of Object.values(catalogs)) {
+    for (const catalog of Object.values(catalogs)) {
       turn += 1;
-      const scene = turn % 3 > 0 ? pick(scenes, turn) : EMPTY_SCENE;
-      const input = actionInput(text, scene, [], routes(text, fold));
-      const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
-      const vector = vectorOf(input);
-      lessons.push({ vector, candidates, target: null, weight: WEIGHT.vague, fold: null });
+      const scene = turn % 3 > 0 ? someone(pick(scenes, turn), catalog) : EMPTY_SCENE;
+      unsure(text, scene, catalog.routes(text, fold), WEIGHT.vague);
     }
   }
 
@@ -96,32 +138,70 @@ export function lessonsOf({ cases, types, packages, vague, catalogs }: Material)
     for (const text of requests) {
       for (const catalog of Object.values(catalogs)) {
         turn += 1;
-        const given = requestCase(text, type, turn % 3 > 0 ? pick(scenes, turn) : EMPTY_SCENE);
+        const given = requestCase(text, type, turn % 3 > 0 ? someone(pick(scenes, turn), catalog) : EMPTY_SCENE);
         if (!catalog.has(type)) {
           teach({ ...given, target: 'executor' }, catalog, WEIGHT.absent);
           continue;
         }
         teach(given, catalog, WEIGHT.foreign);
-        teach({ ...given, scene: asked(given.scene, type, turn) }, catalog, WEIGHT.foreign);
+        // What was done last is no more likely to be meant than anything else, unless the words say so.
+        teach({ ...given, scene: asked(given.scene, type, turn) }, catalog, WEIGHT.asked);
+        teach({ ...given, scene: asked(given.scene, another(type, catalog), turn) }, catalog, WEIGHT.askedOther);
       }
+    }
+  }
+
+  for (const { name, examples, requests } of strangers) {
+    for (const text of [...examples, ...requests]) {
+      for (const catalog of Object.values(catalogs)) {
+        turn += 1;
+        const scene = someone(pick(scenes, turn), catalog);
+        unsure(text, scene, catalog.routes(text, foldOf(name)), WEIGHT.stranger);
+      }
+    }
+  }
+
+  const own = new Set(types.map(({ name }) => name));
+  // Whether “how do I …?” is work for a package depends on the package: what its own texts say settles that.
+  for (const said of about.filter(({ asks }) => asks !== 'executor')) {
+    for (const catalog of Object.values(catalogs)) {
+      if (!catalog.has(said.package)) continue;
+      turn += 1;
+      const told = aboutCases(said, turn % 3 > 0 ? pick(scenes, turn) : EMPTY_SCENE, own);
+      for (const given of told) teach(given, catalog, WEIGHT.about / told.length);
     }
   }
 
   const running = scenes.filter((scene) => scene.running.length > 0);
   const worked = scenes.filter(({ last }) => last !== null);
-  const teachExamples = (type: RoutedTexts, catalog: FoldedCatalog, every: number) => {
+  const teachExamples = (type: RoutedTexts, catalog: FoldedCatalog, every: number, weight: number) => {
     for (const [at, text] of type.examples.entries()) {
       turn += 1;
       if (turn % every > 0) continue;
-      const given = requestCase(text, type.name, sceneFor(type, { running, worked, scenes }, turn));
-      teach(given, catalog, WEIGHT.example, at);
+      const scene = someone(sceneFor(type, { running, worked, scenes }, turn), catalog);
+      const given = requestCase(text, type.name, scene);
+      teach(given, catalog, weight, at);
     }
   };
-  for (const type of types) teachExamples(type, catalogs.bundled, 1);
-  for (const type of types) teachExamples(type, catalogs.crowded, 2);
-  for (const type of packages) teachExamples(type, catalogs.crowded, 1);
+  for (const type of types) teachExamples(type, catalogs.bundled, 1, WEIGHT.example);
+  for (const type of types) teachExamples(type, catalogs.crowded, 2, WEIGHT.example);
+  for (const catalog of [catalogs.crowded, catalogs.foreign]) {
+    for (const type of packages.filter(({ name }) => catalog.has(name))) {
+      for (let time = 0; time < FOREIGN_SCENES; time += 1) teachExamples(type, catalog, 1, WEIGHT.foreignExample);
+    }
+  }
   return lessons;
 }
+
+/** The words name no type: what is meant is the newest work, of whatever type. */
+function isAgain({ text, target, scene, observed, retries, fold }: Case, bundled: FoldedCatalog): boolean {
+  if (!retries || observed.length > 0 || scene.last?.type !== target || target === 'executor') return false;
+  const own = bundled.routes(text, fold ?? 0).routes.find(({ label }) => label === target);
+  return (own?.score ?? 0) < NAMED;
+}
+
+/** A route score from which a text is likely to name the type. */
+const NAMED = -0.5;
 
 /** Status answers where something was done; cancelling needs something that runs; the rest may be asked for anywhere. */
 function sceneFor(
@@ -150,6 +230,11 @@ function asked(scene: Scene, type: string, turn: number): Scene {
     asked_status: turn % 16 > 7,
     failed,
   };
+}
+
+/** Every so many rounds of the four catalogs: what goes by `turn` alone falls on the same catalog each time. */
+function beat(turn: number, every: number): boolean {
+  return (turn >> 2) % every === 0;
 }
 
 function pick(scenes: readonly Scene[], turn: number): Scene {

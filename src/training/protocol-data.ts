@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { type AuthoredPackage, readAuthoredPackages, readVagueRequests, type VagueRequest } from './authored.js';
+import {
+  type AboutFrame,
+  type AboutRequest,
+  type AuthoredPackage,
+  readAboutFrames,
+  readAboutRequests,
+  readAuthoredPackages,
+  readVagueRequests,
+  type VagueRequest,
+} from './authored.js';
 import { readSamples } from './read-samples.js';
 import type { Sample } from './sample.js';
 
@@ -15,6 +24,10 @@ export interface ProtocolData {
   readonly packages: readonly AuthoredPackage[];
   /** Requests that say nothing: whatever is done about them would be a guess. */
   readonly vague: readonly VagueRequest[];
+  /** What is said about the types and the packages where no run of them is wanted. */
+  readonly about: readonly AboutRequest[];
+  /** Sentences that forbid whatever a request asks for. */
+  readonly frames: readonly AboutFrame[];
   /** sha256 of every file read, by its path below the data folder. */
   readonly hashes: Readonly<Record<string, string>>;
 }
@@ -31,7 +44,7 @@ export const SAMPLES_FILE = 'manual_protocol_v1/samples.jsonl';
 const TYPES_FILE = 'types.jsonl';
 
 /** What an author may have written, each a file of the author's folder. */
-export type AuthoredFile = 'rows.jsonl' | 'packages.jsonl' | 'vague.jsonl';
+export type AuthoredFile = 'rows.jsonl' | 'packages.jsonl' | 'vague.jsonl' | 'about.jsonl' | 'frames.jsonl';
 
 /** Paths below `folder` of the files of that name, authors in alphabetical order. `folder`: assets/protocol. */
 export async function authoredFiles(folder: string, name: AuthoredFile): Promise<string[]> {
@@ -57,6 +70,8 @@ export async function readProtocolData(folder: string, samples: string | null = 
     types: await readTypes(join(folder, TYPES_FILE)),
     packages: await all('packages.jsonl', readAuthoredPackages),
     vague: await all('vague.jsonl', readVagueRequests),
+    about: await all('about.jsonl', readAboutRequests),
+    frames: await all('frames.jsonl', readAboutFrames),
   };
   const hashes: Record<string, string> = { [SAMPLES_FILE]: await hashOf(samplesPath) };
   for (const path of read) hashes[path] = await hashOf(join(folder, path));

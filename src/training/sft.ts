@@ -1,7 +1,7 @@
 import type { ActionCandidate } from '../policy/action-candidates.js';
 import { SCORE_TERMS, scoreTerms } from '../policy/action-facts.js';
-import { type ActionVector, blocksOf, probabilities, utilityOf } from '../policy/action-model.js';
-import { BLOCKS, SCORED } from '../policy/action-space.js';
+import { type ActionVector, blocksOf, noneOf, probabilities, termsOf, utilityOf } from '../policy/action-model.js';
+import { BLOCK_AT, BLOCKS, WEIGHED } from '../policy/action-space.js';
 import { addRows } from '../policy/add-rows.js';
 import { seededRandom, shuffle } from '../policy/shuffle.js';
 
@@ -9,7 +9,7 @@ import { seededRandom, shuffle } from '../policy/shuffle.js';
 export interface Lesson {
   readonly vector: ActionVector;
   readonly candidates: readonly ActionCandidate[];
-  /** Null: nothing is right, and no candidate is to be surer than another. */
+  /** Null: none of them is right. */
   readonly target: number | null;
   readonly weight: number;
   /** Which of FOLDS its template belongs to; null: learnt from in every one. */
@@ -29,7 +29,7 @@ export interface SftOptions {
 export interface Parameters {
   /** [row][block]. */
   readonly rows: Float32Array;
-  /** [scored][term]. */
+  /** [weighed][term]. */
   readonly terms: Float32Array;
 }
 
@@ -40,7 +40,7 @@ export interface Parameters {
 export function supervise(lessons: readonly Lesson[], rowCount: number, options: SftOptions): Parameters {
   const blocks = BLOCKS.length;
   const rows = new Float32Array(rowCount * blocks);
-  const terms = new Float32Array(SCORED.length * SCORE_TERMS.length);
+  const terms = new Float32Array(WEIGHED.length * SCORE_TERMS.length);
   const order = Int32Array.from(lessons.keys());
   const random = seededRandom(options.seed);
   const sums = new Float64Array(blocks);
@@ -53,21 +53,20 @@ export function supervise(lessons: readonly Lesson[], rowCount: number, options:
       const { vector, candidates, target, weight } = lessons[at] as Lesson;
       sums.fill(0);
       addRows(vector.rows, vector.values, rows, sums);
-      const shares = probabilities(
-        candidates.map((candidate) => utilityOf(candidate, sums, terms)),
-        1,
-      );
+      const utilities = candidates.map((candidate) => utilityOf(candidate, sums, terms));
+      const shares = probabilities([...utilities, noneOf(sums)], 1);
       pull.fill(0);
-      const even = target === null ? 1 / candidates.length : 0;
+      pull[BLOCK_AT.none] = weight * ((shares[candidates.length] as number) - (target === null ? 1 : 0));
       for (let each = 0; each < candidates.length; each += 1) {
         const candidate = candidates[each] as ActionCandidate;
-        const error = weight * ((shares[each] as number) - (each === target ? 1 : even));
+        const error = weight * ((shares[each] as number) - (each === target ? 1 : 0));
         for (const block of blocksOf(candidate)) pull[block] = (pull[block] as number) + error;
         if (candidate.kind === 'observe') continue;
-        const base = SCORED.indexOf(candidate.scored) * SCORE_TERMS.length;
         const own = scoreTerms(candidate);
-        for (let term = 0; term < own.length; term += 1) {
-          step(terms, base + term, error * (own[term] as number), rate, options.ridge);
+        for (const base of termsOf(candidate)) {
+          for (let term = 0; term < own.length; term += 1) {
+            step(terms, base + term, error * (own[term] as number), rate, options.ridge);
+          }
         }
       }
       for (let row = 0; row < vector.rows.length; row += 1) {

@@ -1,11 +1,15 @@
 import { FACTS } from '../policy/action-facts.js';
 import { type ActionPolicy, packPolicy } from '../policy/action-file.js';
 import { type ActionWeights, actionInput, scoreActions } from '../policy/action-model.js';
+import type { Scene } from '../policy/action-scene.js';
+import { isBuiltIn } from '../policy/action-space.js';
 import type { RouteRow } from '../policy/route-index.js';
+import { aboutCases, aboutKey, aboutUtterances } from './about.js';
 import { calibratePolicy, type Trial } from './calibrate-policy.js';
 import { type Case, caseOf } from './cases.js';
 import { catalogOf, type TrainingCatalog, trainingCatalogs } from './catalogs.js';
 import type { Routes } from './evaluate.js';
+import { framed } from './framed.js';
 import { EMPTY_SCENE, lessonsOf } from './lessons.js';
 import type { ProtocolData } from './protocol-data.js';
 import type { Sample, Split } from './sample.js';
@@ -14,7 +18,7 @@ import { FOLDS, foldOf, isStranger, splitOf } from './split.js';
 import { plainCancels, rowsOf, utterancesOf, type VagueCase } from './utterances.js';
 
 /** Chosen on sft_eval and on authors left out. */
-export const SFT: SftOptions = { epochs: 10, averaged: 5, rate: 0.03, ridge: 3e-5, seed: 1 };
+export const SFT: SftOptions = { epochs: 12, averaged: 8, rate: 0.02, ridge: 3e-5, seed: 1 };
 
 /**
  * Trains the embedded policy from nothing. The same data give the same bytes, on every machine. Temperature and thresholds are calibrated on
@@ -28,9 +32,11 @@ export function trainPolicy(data: ProtocolData, options: SftOptions = SFT): Acti
   const packages = foreign.filter(({ name }) => !isStranger(name));
   const vague = vagueOf(data, 'sft_train');
   const strangers = foreign.filter(({ name }) => isStranger(name));
-  const utterances = utterancesOf(cases, vague, strangers);
+  const own = new Set(data.types.map(({ name }) => name));
+  const about = aboutOf(data, 'sft_train');
+  const utterances = utterancesOf(cases, { vague, strangers, about: aboutUtterances(about, own) });
   const catalogs = trainingCatalogs(data.types, packages, utterances);
-  const lessons = lessonsOf({ cases, types: data.types, packages, vague, catalogs });
+  const lessons = lessonsOf({ cases, types: data.types, packages, vague, about, strangers, catalogs });
   const learn = (some: readonly Lesson[]): ActionWeights => supervise(some, FACTS.length, options);
   const folded = Array.from({ length: FOLDS }, (_, fold) => {
     const weights = learn(lessons.filter((lesson) => lesson.fold !== fold));
@@ -42,7 +48,9 @@ export function trainPolicy(data: ProtocolData, options: SftOptions = SFT): Acti
   const calibration = calibratePolicy([...folded.flat(), ...heldOutTrials(data, weights, rows)]);
   const examplesSaid = data.types.flatMap(({ name: label, examples }) => examples.map((text) => ({ label, text })));
   // A wish to stop that the state makes a question is a wish to stop; what is said to cancel and in other rows means something else is not plain.
-  const others = cases.flatMap(({ text, target, says }) => (says === null ? [{ label: target, text }] : []));
+  const others = cases.flatMap(({ text, target, says }) =>
+    says === 'cancel' ? [] : [{ label: says ?? target, text }],
+  );
   const said = { utterances: rows, plain_cancels: plainCancels([...rows, ...examplesSaid, ...others]) };
   return packPolicy(weights, said, calibration, { stage: 'sft', parent: null, seed: options.seed, data: data.hashes });
 }
@@ -65,6 +73,22 @@ export function packagesOf({ packages }: ProtocolData, split: Split): ProtocolDa
   return packages.filter(({ name }) => splitOf(name) === split);
 }
 
+/** What is said about the types of a split's packages, and the split's share of what is said about the bundled ones. */
+export function aboutOf({ about, frames, packages, types }: ProtocolData, split: Split): ProtocolData['about'] {
+  const own = new Set(types.map(({ name }) => name));
+  const written = about.filter((said) => splitOf(aboutKey(said, own)) === split);
+  const of = frames.filter(({ text }) => splitOf(text) === split);
+  const named = packages.filter(({ name }) => splitOf(name) === split);
+  return [
+    ...written,
+    ...framed(named, of),
+    ...framed(
+      types.filter(({ name }) => !isBuiltIn(name)),
+      of,
+    ),
+  ];
+}
+
 /** Requests that say nothing, each with the fold of its template. */
 export function vagueOf({ vague }: ProtocolData, split: Split): VagueCase[] {
   return vague
@@ -77,14 +101,34 @@ function heldOutTrials(data: ProtocolData, weights: ActionWeights, utterances: r
   const packages = packagesOf(data, 'sft_eval');
   const bundled = catalogOf(data.types, utterances);
   const crowded = catalogOf([...data.types, ...packages], utterances);
+  const own = new Set(data.types.map(({ name }) => name));
+  const scenes = casesOf(data, 'sft_eval').map(({ scene }) => scene);
+  const about = aboutOf(data, 'sft_eval').flatMap((said, at) => {
+    const told = aboutCases(said, scenes[(at * 7919) % scenes.length] ?? EMPTY_SCENE, own);
+    return told.map((each) => ({ ...each, weight: WRITTEN_TO_MISLEAD / told.length }));
+  });
+  const here = packages.filter((_, at) => at % 2 === 0);
+  const missing = packages.filter((_, at) => at % 2 === 1);
+  const half = catalogOf([...data.types, ...here], utterances);
+  // What was done last is not what is asked for where that is not there.
+  const unmet = missing.flatMap(({ requests: texts }, at) =>
+    texts.map((text) => ({ text, scene: doneLast(here[at % here.length]?.name ?? 'functest') })),
+  );
   const requests = packages.flatMap(({ name, requests }) => requests.map((text) => ({ name, text })));
   return [
     ...casesOf(data, 'sft_eval').map((each) => tryCase(weights, each, bundled.routes)),
     ...vagueOf(data, 'sft_eval').map(({ text }) => tryRequest(weights, text, bundled, '', 'row')),
+    ...about.map((each) => tryCase(weights, each, crowded.routes)),
     ...requests.map(({ name, text }) => tryRequest(weights, text, crowded, name, 'foreign')),
     ...requests.map(({ text }) => tryRequest(weights, text, bundled, 'executor', 'absent')),
+    ...unmet.map(({ text, scene }) => tryRequest(weights, text, half, 'executor', 'absent', scene)),
   ];
 }
+
+/** What a sentence counts that was written to be mistaken for a request: few of those that people say are. */
+const WRITTEN_TO_MISLEAD = 0.1;
+
+const doneLast = (type: string): Scene => ({ ...EMPTY_SCENE, rounds: 1, last: { type, status: 'done' } });
 
 function tryCase(weights: ActionWeights, { text, scene, observed, target, weight }: Case, routes: Routes): Trial {
   return {
@@ -101,9 +145,10 @@ function tryRequest(
   catalog: TrainingCatalog,
   target: string,
   kind: Trial['kind'],
+  scene: Scene = EMPTY_SCENE,
 ): Trial {
   return {
-    scored: scoreActions(weights, actionInput(text, EMPTY_SCENE, [], catalog.routes(text))),
+    scored: scoreActions(weights, actionInput(text, scene, [], catalog.routes(text))),
     target,
     weight: 1,
     kind,

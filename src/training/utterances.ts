@@ -43,12 +43,14 @@ export interface VagueCase {
 /** What a row of a stranger weighs: they are few against the others' thousands, and stand for everything that is asked elsewhere. */
 const STRANGER_WEIGHT = 2.5;
 
-/** `strangers`: packages that no installation of the training has. */
-export function utterancesOf(
-  cases: readonly Case[],
-  vague: readonly VagueCase[],
-  strangers: readonly AuthoredPackage[] = [],
-): Utterance[] {
+/** What else is said: requests that say nothing; packages that no installation of the training has; talk about packages. */
+export interface SaidBesides {
+  readonly vague: readonly VagueCase[];
+  readonly strangers: readonly AuthoredPackage[];
+  readonly about: readonly Utterance[];
+}
+
+export function utterancesOf(cases: readonly Case[], { vague, strangers, about }: SaidBesides): Utterance[] {
   const nothing = vague.map(
     ({ text, fold }) => ({ label: 'intent:vague' satisfies Intent, text, many: true, fold }) as const,
   );
@@ -63,7 +65,7 @@ export function utterancesOf(
       return { label, text, weight: STRANGER_WEIGHT, many: true, fold: foldOf(name) };
     }),
   );
-  return [...unambiguous(something), ...nothing, ...elsewhere];
+  return [...unambiguous([...something, ...about]), ...nothing, ...elsewhere];
 }
 
 /** Without what is said for one thing here and for another there: the state tells them apart, not the words. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FACTS, SCORE_TERMS } from '../../src/policy/action-facts.js';
 import { openPolicy, PolicyFormatError, packPolicy } from '../../src/policy/action-file.js';
-import { BLOCKS, SCORED } from '../../src/policy/action-space.js';
+import { BLOCKS, WEIGHED } from '../../src/policy/action-space.js';
 
 const calibration = { temperature: 1, threshold: 0.5, answer_threshold: 0.4, cancel_threshold: 0.9 };
 const provenance = { stage: 'sft', parent: null, seed: 1, data: { 'samples.jsonl': 'ab' } } as const;
@@ -15,7 +15,7 @@ function policy() {
   return packPolicy(
     {
       rows: Float32Array.from({ length: FACTS.length * BLOCKS.length }, (_, at) => (at % 255) - 127),
-      terms: new Float32Array(SCORED.length * SCORE_TERMS.length).fill(-0.5),
+      terms: new Float32Array(WEIGHED.length * SCORE_TERMS.length).fill(-0.5),
     },
     { utterances, plain_cancels: [7, 4_000_000_000] },
     calibration,

@@ -5,8 +5,20 @@ import { MAX_CHARS, normalize } from '../../src/policy/normalize.js';
 import { tokenize } from '../../src/policy/tokens.js';
 
 describe('tokens', () => {
-  it('are words, and each ideograph alone', () => {
-    expect(tokenize('请 Run it现在!跑test2')).toEqual(['请', 'run', 'it', '现', '在', '跑', 'test2']);
+  it('are words, each ideograph alone, and each mark', () => {
+    expect(tokenize('请 Run it现在!跑test2')).toEqual(['请', 'run', 'it', '现', '在', '!', '跑', 'test2']);
+  });
+
+  it.each([
+    ['has it stopped?', ['has', 'it', 'stopped', '?']],
+    ['停了没？？', ['停', '了', '没', '?']],
+    ["don't stop it, how far", ['dont', 'stop', 'it', ',', 'how', 'far']],
+    ['stop it...', ['stop', 'it']],
+    ['先别跑。', ['先', '别', '跑']],
+    ['a , , b', ['a', ',', 'b']],
+    ['a--b -- c', ['a', '-', 'b', '-', 'c']],
+  ])('of %s hold its marks once, and a closing one only where it asks', (text, tokens) => {
+    expect(tokenize(text)).toEqual(tokens);
   });
 
   it('are the same for full-width and composed forms', () => {
@@ -22,7 +34,7 @@ describe('tokens', () => {
     expect(tokenize('𠀀𠀁 привет שלום')).toEqual(['𠀀', '𠀁', 'привет', 'שלום']);
   });
 
-  it('are none for blanks, punctuation, emoji and NUL', () => {
+  it('are none for blanks, marks alone, emoji and NUL', () => {
     for (const text of ['', ' \t\n', '!?…—', '🚀🚀', '\0\u200b']) expect(tokenize(text)).toEqual([]);
   });
 });
@@ -42,6 +54,14 @@ describe('features', () => {
 
   it('are none for an empty text', () => {
     expect(extract('').keys.length).toBe(0);
+  });
+
+  it('of a word do not tell one number from another', () => {
+    const own = (text: string) => new Set(extract(text).keys);
+    const [shared, other] = [own('4170 rps'), own('93 rps')];
+    expect([...shared].filter((key) => other.has(key)).length).toBeGreaterThan(
+      [...own('alpha rps')].filter((key) => other.has(key)).length,
+    );
   });
 
   it('weigh a repeated word by the logarithm of its count', () => {

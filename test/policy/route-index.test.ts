@@ -12,7 +12,7 @@ import {
 import { syntheticRows } from './synthetic-rows.js';
 
 /** Changes only with the features, the learner or the file format: raise FORMAT in index-file.ts with it. */
-const GOLDEN = 'ba98d656d5c6a2c43ec92f39e5fa4c098d43e2c5c502221cb9c6a8a0527f7a66';
+const GOLDEN = '88ee25760777cd15c52415647c418039cbd71581f96952a20f538f3a8fc0bdfd';
 
 function best(index: Parameters<typeof score>[0], text: string): string | undefined {
   return score(index, text).routes[0]?.label;
@@ -84,7 +84,7 @@ describe('the route index', () => {
       { label: 'one', text: 'zebra' },
       { ...many, text: 'again quokka' },
       { ...many, text: 'again quokka' },
-      { ...many, text: 'again' },
+      ...Array.from({ length: 3 }, () => ({ ...many, text: 'again' })),
     ]);
     expect(score(index, 'zebra').unknown_mass).toBe(0);
     expect(score(index, 'again').unknown_mass).toBeLessThan(0.1);
@@ -98,10 +98,9 @@ describe('the route index', () => {
   });
 
   it('counts a heavier row as more of an error', () => {
-    const rows = [
-      { label: 'one', text: 'deploy the build' },
-      { label: 'two', text: 'deploy the build', weight: 50 },
-    ];
+    const weighed = (label: string, weight: number) =>
+      Array.from({ length: 3 }, () => ({ label, text: 'deploy the build', many: true, weight }) as const);
+    const rows = [...weighed('one', 0.1), ...weighed('two', 1)];
     expect(best(trainIndex(rows), 'deploy the build')).toBe('two');
   });
 });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { candidatesOf } from '../../src/policy/action-candidates.js';
 import { FACTS } from '../../src/policy/action-facts.js';
-import { actionInput, scoreActions, vectorOf } from '../../src/policy/action-model.js';
+import {
+  type ActionInput,
+  type ActionWeights,
+  actionInput,
+  probabilities,
+  scoreActions,
+  vectorOf,
+} from '../../src/policy/action-model.js';
 import { INTENTS, type RouteScores } from '../../src/policy/route-index.js';
 import { targetName } from '../../src/training/cases.js';
 import { type Lesson, supervise } from '../../src/training/sft.js';
@@ -31,24 +38,63 @@ const rows = [
 ] as const;
 const inputs = rows.map(([text, scene, reading]) => actionInput(text, scene, [], readAs(reading)));
 
-function lessons(): Lesson[] {
-  return inputs.map((input, at) => {
-    const candidates = candidatesOf(input.scene, input.routes.routes, []);
-    const target = candidates.findIndex((each) => targetName(each) === rows[at]?.[3]);
-    return { vector: vectorOf(input), candidates, target, weight: 1, fold: null };
-  });
+function lesson(input: ActionInput, meant: string): Lesson {
+  const candidates = candidatesOf(input.scene, input.routes.routes, []);
+  const target = candidates.findIndex((each) => targetName(each) === meant);
+  return { vector: vectorOf(input), candidates, target, weight: 1, fold: null };
 }
-const train = () => supervise(lessons(), FACTS.length, { epochs: 200, averaged: 20, rate: 0.05, ridge: 0, seed: 1 });
+const lessons = () => inputs.map((input, at) => lesson(input, rows[at]?.[3] ?? ''));
+const learnt = (some: readonly Lesson[]) =>
+  supervise(some, FACTS.length, { epochs: 200, averaged: 20, rate: 0.05, ridge: 0, seed: 1 });
+const train = () => learnt(lessons());
+
+function decided(weights: ActionWeights, input: ActionInput): string {
+  const { actions } = scoreActions(weights, input);
+  return targetName(actions.reduce((one, other) => (other.utility > one.utility ? other : one)).candidate);
+}
 
 describe('supervised fine-tuning', () => {
   it('learns what the words are read as and the state together ask for', () => {
     const weights = train();
-    const decided = inputs.map((input) => {
-      const scored = scoreActions(weights, input);
-      const best = scored.reduce((one, other) => (other.utility > one.utility ? other : one));
-      return targetName(best.candidate);
-    });
-    expect(decided).toEqual(rows.map(([, , , target]) => target));
+    expect(inputs.map((input) => decided(weights, input))).toEqual(rows.map(([, , , target]) => target));
+  });
+
+  it('learns that a request says too little: what none of the actions gets is missing elsewhere', () => {
+    const vague = actionInput('do it', emptyScene(), [], readAs('intent:vague'));
+    const asking: Lesson = {
+      vector: vectorOf(vague),
+      candidates: candidatesOf(vague.scene, vague.routes.routes, []),
+      target: null,
+      weight: 1,
+      fold: null,
+    };
+    const weights = learnt([...lessons(), asking]);
+    const surest = (input: ActionInput) => {
+      const { actions, none } = scoreActions(weights, input);
+      const shares = probabilities([...actions.map(({ utility }) => utility), none], 1);
+      return Math.max(...shares.subarray(0, -1));
+    };
+    expect(surest(vague)).toBeLessThan(0.2);
+    for (const input of inputs) expect(surest(input)).toBeGreaterThan(0.7);
+  });
+
+  it('learns that what was done last is meant again where its own texts say so, and another type where those of the other do', () => {
+    const done = emptyScene({ rounds: 1, last: { type: 'accutest', status: 'done' } });
+    const asked = (['accutest', 'perftest', 'intent:again'] as const).map((reading) =>
+      actionInput(reading, done, [], readAs(reading)),
+    );
+    const meant = ['accutest', 'perftest', 'accutest'];
+    const weights = learnt(asked.map((input, at) => lesson(input, meant[at] ?? '')));
+    expect(asked.map((input) => decided(weights, input))).toEqual(meant);
+    // Of a type that no lesson named.
+    const foreign = (own: number, other: number) =>
+      actionInput('', emptyScene({ rounds: 1, last: { type: 'tide', status: 'done' } }), [], {
+        routes: routesOf({ tide: own, surf: other, status: -0.8, cancel: -0.8, executor: -0.8 }),
+        intents: new Map(INTENTS.map((intent) => [intent, -0.9])),
+        unknown_mass: 0.2,
+      });
+    expect(decided(weights, foreign(0.6, -0.8))).toBe('tide');
+    expect(decided(weights, foreign(-0.8, 0.6))).toBe('surf');
   });
 
   it('gives the same bits for the same lessons', () => {

@@ -4,6 +4,8 @@ import type { Case } from '../../src/training/cases.js';
 import { plainCancels, utterancesOf } from '../../src/training/utterances.js';
 import { emptyScene } from '../policy/scenes.js';
 
+const NOTHING = { vague: [], strangers: [], about: [] };
+
 const row = (given: Partial<Case>): Case => ({
   id: 'one',
   bucket: 'status',
@@ -31,9 +33,14 @@ it.each([
     'intent:failure',
   ],
   ['a request that needs the date', { bucket: 'time_anchor_observe', target: 'observe:beijing_time' }, 'intent:time'],
+  [
+    'a change to what was just made',
+    { bucket: 'generate_executor', target: 'executor', says: 'intent:revision' },
+    'intent:revision',
+  ],
   ['a package by name', { bucket: 'generate_perftest', target: 'perftest' }, 'perftest'],
 ])('%s is learnt by what its words ask for', (_what, given, label) => {
-  expect(utterancesOf([row(given)], [])).toMatchObject([{ label, text: 'a text', many: true, fold: 1 }]);
+  expect(utterancesOf([row(given)], NOTHING)).toMatchObject([{ label, text: 'a text', many: true, fold: 1 }]);
 });
 
 it.each([
@@ -41,22 +48,22 @@ it.each([
   ['what a reference turned out to mean', { bucket: 'ambiguous_context_observe', target: 'perftest' }],
   ['a request with the date in it', { bucket: 'time_anchor_observe', target: 'executor' }],
 ])('%s is not learnt: the words alone do not tell', (_what, given) => {
-  expect(utterancesOf([row(given)], [])).toEqual([]);
+  expect(utterancesOf([row(given)], NOTHING)).toEqual([]);
 });
 
 it('requests that say nothing are an intent of their own', () => {
-  expect(utterancesOf([], [{ text: 'do the thing', fold: 2 }])).toEqual([
+  expect(utterancesOf([], { ...NOTHING, vague: [{ text: 'do the thing', fold: 2 }] })).toEqual([
     { label: 'intent:vague', text: 'do the thing', many: true, fold: 2 },
   ]);
 });
 
 it('what is said for one thing here and for another there is not learnt from rows: the state tells them apart', () => {
   const rows = [
-    row({ text: 'CPU now?' }),
+    row({ text: 'CPU now!' }),
     row({ text: 'cpu now', bucket: 'generate_inspection', target: 'inspection' }),
   ];
-  expect(utterancesOf(rows, [])).toEqual([]);
-  expect(utterancesOf([...rows, row({ text: 'how far' })], [])).toMatchObject([{ text: 'how far' }]);
+  expect(utterancesOf(rows, NOTHING)).toEqual([]);
+  expect(utterancesOf([...rows, row({ text: 'how far' })], NOTHING)).toMatchObject([{ text: 'how far' }]);
 });
 
 it('what is asked of packages that no training installs is an intent of its own, a package in one fold', () => {
@@ -67,7 +74,7 @@ it('what is asked of packages that no training installs is an intent of its own,
     examples: ['high water?'],
     requests: ['the tides'],
   };
-  const said = utterancesOf([], [], [stranger]);
+  const said = utterancesOf([], { ...NOTHING, strangers: [stranger] });
   expect(said.map(({ text }) => text)).toEqual([...stranger.examples, ...stranger.requests]);
   expect(said.every(({ label, many }) => label === 'intent:elsewhere' && many === true)).toBe(true);
   expect(new Set(said.map(({ fold }) => fold)).size).toBe(1);
@@ -78,7 +85,7 @@ it('what is also said for something else is no plain cancel', () => {
     { label: 'cancel', text: 'stop it' },
     { label: 'cancel', text: 'Stop it!' },
     { label: 'cancel', text: 'enough' },
-    { label: 'status', text: 'enough?' },
+    { label: 'status', text: 'enough.' },
   ];
   expect(plainCancels(said)).toEqual([textHash('stop it')]);
 });

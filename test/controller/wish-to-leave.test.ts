@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { wishToLeave } from '../../src/controller/wish-to-leave.js';
+import type { Intent } from '../../src/policy/intents.js';
+
+const scores = (routes: Record<string, number>, intents: Partial<Record<Intent, number>> = {}) => ({
+  routes: Object.entries(routes).map(([label, score]) => ({ label, score })),
+  intents: new Map(Object.entries(intents) as [Intent, number][]),
+  unknown_mass: 0,
+});
+
+it.each([
+  ['reads like a wish to stop', { cancel: 0.4, status: 0.1 }, { 'intent:nothing': 0.3 }, 'stop'],
+  ['says that it is not to be done', { cancel: 0.4, tide: -1 }, { 'intent:nothing': 0.5 }, 'leave'],
+  ['reads more like a type', { cancel: 0.4, tide: 0.5 }, { 'intent:nothing': 0.3 }, null],
+  ['reads more like another intent', { cancel: 0.4 }, { 'intent:nothing': 0.3, 'intent:time': 0.6 }, null],
+  ['reads like nothing known', { cancel: -0.2, status: -0.8 }, { 'intent:nothing': -0.3 }, null],
+  ['is scored by an index without such columns', { status: 0.6 }, {}, null],
+] as const)('a text that %s', (_what, routes, intents, wish) => {
+  expect(wishToLeave(scores(routes, intents))).toBe(wish);
+});
