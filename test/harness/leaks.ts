@@ -42,7 +42,7 @@ function describeProcess(pid: number): string {
 }
 
 afterEach(async () => {
-  const gone = await until('no process of the test is left', () => markedProcesses().length === 0, 25_000).catch(
+  const gone = await until('no process of the test is left', () => markedProcesses().length === 0, 50_000).catch(
     () => false,
   );
   const left = gone ? [] : markedProcesses().map(describeProcess);

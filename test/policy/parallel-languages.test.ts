@@ -52,7 +52,7 @@ function decided({ behaviour }: Line, text: string): { action: string; asked: bo
 }
 
 /** Lines of 40 whose three texts lead to the same: what was measured when the policy was trained, less two. */
-const AT_LEAST = { status: 36, cancel: 36, retry: 38, new: 36, clarify: 35 };
+const AT_LEAST = { status: 37, cancel: 38, retry: 38, new: 37, clarify: 38 };
 
 describe('the same said in Chinese, English and both', () => {
   it.each(Object.entries(AT_LEAST))('leads to the same action: %s, %i of 40', (behaviour, least) => {

@@ -126,7 +126,7 @@ command: [./scripts/check-backup.sh, "{date}"]`,
     status: 'done',
     result: `backup of yesterday restored in ${here.dir}`,
   });
-  const dated = await app.watch(runIdOf(await app.run({ input: 'check the backup of 2026-02-30' })));
+  const dated = await app.watch(runIdOf(await app.run({ input: "is last night's backup of 2026-02-30 ok?" })));
   expect(dated?.completion).toMatchObject({ status: 'failed', reason: 'exit_code' });
   expect(dated?.completion.result).toContain('backup of 2026-02-30 restored');
 });

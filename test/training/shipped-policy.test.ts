@@ -37,6 +37,10 @@ describe('the shipped policy', () => {
     const evaluation = evaluate('holdout');
     expect(metricsOf(evaluation)).toEqual(record.metrics.holdout);
     expect(evaluation.false_cancels).toBe(0);
+    expect(evaluation.target_accuracy).toBeGreaterThanOrEqual(0.95);
+    for (const [bucket, { target_accuracy }] of Object.entries(evaluation.per_bucket)) {
+      expect(target_accuracy, bucket).toBeGreaterThanOrEqual(0.85);
+    }
     expect(evaluation.equivalence).toBe(EQUIVALENCE);
   });
 
