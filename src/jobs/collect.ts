@@ -8,6 +8,7 @@ import type { Tx } from '../store/tx.js';
 import { noteLate } from './late.js';
 import { type Outcome, readOutcome } from './outcome.js';
 import type { JobBench, JobRecord } from './room.js';
+import { type Spent, spentOn } from './spent.js';
 import type { JobStatus, Verdict } from './status.js';
 
 export interface TaskRef {
@@ -16,7 +17,7 @@ export interface TaskRef {
 }
 
 /** One completion, as it was filled in. */
-export interface Collected {
+export interface Collected extends Spent {
   run_id: string;
   package: string;
   status: JobStatus;
@@ -105,6 +106,7 @@ async function fillIn(
     reason,
     result,
     data: outcome.data,
+    ...spentOn(row),
     source: { round_id: row.round_id, task_id: row.task_id },
     task_ref: { round_id: key.round_id, task_id },
   };

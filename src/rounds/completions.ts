@@ -1,6 +1,7 @@
 import { BACK_FILL_TYPE } from '../environment/back-fill.js';
 import type { TaskStatus } from '../environment/types.js';
 import type { JobRecord } from '../jobs/room.js';
+import { spentOn } from '../jobs/spent.js';
 import { jobStatus, taskStatusOf, verdictOf } from '../jobs/status.js';
 import type { CompletedFact } from '../reply/facts.js';
 import { unreported } from '../store/jobs.js';
@@ -17,7 +18,7 @@ export async function untold(tx: Tx, environment_id: number): Promise<CompletedF
 /** How a collected job ended, in the words its back-fill recorded. */
 export async function completionOf(tx: Tx, job: JobRecord): Promise<CompletedFact> {
   const recorded = (await tasksOfRun(tx, job.run_id)).find(({ type }) => type === BACK_FILL_TYPE);
-  const { run_id, package: task_type, verdict, reason, started_at, finished_at } = job;
+  const { run_id, package: task_type, verdict, reason } = job;
   return {
     run_id,
     task_type,
@@ -25,7 +26,6 @@ export async function completionOf(tx: Tx, job: JobRecord): Promise<CompletedFac
     verdict,
     reason,
     result: recorded?.result ?? '',
-    elapsed_ms: started_at === null || finished_at === null ? null : Date.parse(finished_at) - Date.parse(started_at),
-    failed_attempts: Math.max(0, job.attempt - 1),
+    ...spentOn(job),
   };
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { command } from '../harness/command-line.js';
 import { ended, holds, letGo, library, runIdOf } from '../harness/library.js';
 import { drop, dropProbe, probing, project } from '../harness/project.js';
 
@@ -73,10 +74,8 @@ it('waits for a job to its end although its supervisor dies meanwhile', async ()
   expect(await watching).toMatchObject({ completion: { run_id, status: 'done', result: 'let go' } });
 });
 
-it.each([
-  ['try the flaky thing', 'en', /^✓ flaky \(job_\w+\) is done after [\d.]+ s and 1 failed attempt\.\nfine at last/],
-  ['试一下 flaky', 'zh', /^✓ flaky（job_\w+）已完成，用时 [\d.]+ 秒，此前 1 次尝试失败。\nfine at last/],
-] as const)('tells of the attempts that failed before the one that went well: %s', async (input, language, told) => {
+/** A project whose one script fails the first time. */
+async function flaky() {
   const here = await project();
   await drop(
     here,
@@ -87,7 +86,15 @@ it.each([
       'examples.jsonl': '{"text":"try the flaky thing"}\n{"text":"试一下 flaky"}\n',
     },
   );
-  const app = await library(here);
+  return { here, app: await library(here) };
+}
+
+it.each([
+  ['try the flaky thing', 'en', /^✓ flaky \(job_\w+\) is done after [\d.]+ s and 1 failed attempt\.\nfine at last/],
+  ['试一下 flaky', 'zh', /^✓ flaky（job_\w+）已完成，用时 [\d.]+ 秒，此前 1 次尝试失败。\nfine at last/],
+] as const)('tells of the attempts that failed before the one that went well: %s', async (input, language, told) => {
+  const { here, app } = await flaky();
   await ended(app, runIdOf(await app.run({ input })));
+  expect((await command(here, ['collect', '--lang', language])).stdout).toMatch(told);
   expect((await app.run({ input: 'how is it going?', language })).reply).toMatch(told);
 });

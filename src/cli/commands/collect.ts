@@ -10,10 +10,8 @@ export async function collect(face: Face): Promise<number> {
   else if (collected.length === 0) face.print(face.words.nothingCollected);
   else {
     const words = wordsOf(face.language);
-    for (const { run_id, package: task_type, task_status, verdict, reason, result } of collected) {
-      face.print(
-        words.completed({ run_id, task_type, status: task_status, verdict, reason, result, elapsed_ms: null }),
-      );
+    for (const { package: task_type, task_status: status, ...ended } of collected) {
+      face.print(words.completed({ ...ended, task_type, status }));
     }
   }
   return 0;
