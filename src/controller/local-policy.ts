@@ -7,7 +7,16 @@ import type { ActionPolicy } from '../policy/action-file.js';
 import { type ActionInput, type ActionVector, actionInput, vectorOf } from '../policy/action-model.js';
 import { sceneOf } from '../policy/action-scene.js';
 import { gateAction } from '../protocol/gates.js';
-import type { Candidate, Decision, Feature, Policy, PolicyInput, RouteEvidence, RouteScorer } from './policy.js';
+import type {
+  ActionSpace,
+  Candidate,
+  Decision,
+  Feature,
+  Policy,
+  PolicyInput,
+  RouteEvidence,
+  RouteScorer,
+} from './policy.js';
 import { userTask } from './user-task.js';
 
 /** Kept with a decision; more are never looked at. */
@@ -47,17 +56,28 @@ function decide({ state, observations, actions }: PolicyInput, { model, version,
     policy: 'local',
     policy_version: version,
     confidence: best?.probability ?? 0,
-    threshold: best === undefined ? 1 : needed(best, input.text, { model, threshold }),
+    threshold: best === undefined ? 1 : needed(best, input.text, { model, threshold, actions }),
     candidates: candidatesOf(input, vector, { ranked, model, routes: actions.routes }),
     usage: null,
   };
 }
 
-function needed(best: Ranked, text: string, { model, threshold }: Omit<Setting, 'version'>): number {
+function needed(
+  best: Ranked,
+  text: string,
+  { model, threshold, actions }: Omit<Setting, 'version'> & { readonly actions: ActionSpace },
+): number {
+  if (threshold === null && isOwnExample(best, text, actions)) return 0;
   const calibrated = thresholdFor(best, text, model);
   if (threshold === null) return calibrated;
   const cancels = best.candidate.kind === 'generate_task' && best.candidate.type === 'cancel';
   return cancels ? Math.max(threshold, calibrated) : threshold;
+}
+
+/** A registered type is likelier than any other action, and the request is an example that it gives, word for word, and no other type does. */
+function isOwnExample({ candidate }: Ranked, text: string, { exampleOf }: ActionSpace): boolean {
+  if (candidate.kind === 'observe' || candidate.scored !== 'type') return false;
+  return exampleOf(text) === candidate.type;
 }
 
 function actionOf(best: Ranked | undefined, request: string): Record<string, unknown> {

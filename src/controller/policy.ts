@@ -9,6 +9,8 @@ export interface ActionSpace {
   readonly task_types: readonly string[];
   /** Scores a text against every task type, best first. Margins are comparable across installations. */
   readonly routes: RouteScorer;
+  /** The one task type that gives this text, word for word, as an example; null: none does, or several do. */
+  exampleOf(text: string): string | null;
 }
 
 export interface RouteScorer {

@@ -51,7 +51,9 @@ export async function answerOf(
   const wish = wishToLeave(actions.routes.score(input));
   if (question.kind === 'choice') {
     const chosen = choice(input, question, elsewhere, catalog);
-    if (chosen !== null || wish === null) return chosen;
+    // “Kill that nap” names what is offered, and is no wish to have it.
+    const against = wish === 'stop' && chosen !== null && chosen.task_type !== 'cancel';
+    if (wish === null || (chosen !== null && !against)) return chosen;
     // Stopping is what was asked about: which job, or whether it is that.
     const stops = wish === 'stop' && (question.task_type === 'cancel' || question.options.includes('cancel'));
     return stops ? { ...PLAINLY, task_type: 'cancel', given: question.params } : 'given-up';

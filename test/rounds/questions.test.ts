@@ -226,6 +226,34 @@ it.each(['staging', 'the blue one', '预发环境'])(
   },
 );
 
+const NAP = 'description: Take a long nap.\nwhen_to_use: A nap is wanted.\ncommand: [sleep, "0"]';
+const NAPS = { 'examples.jsonl': '{"text":"take a nap"}\n{"text":"nap for a while"}\n{"text":"睡一会"}\n' };
+
+it.each(['take a nap', 'Take a nap!', '睡一会'])(
+  'starts what gives these very words as an example: %s',
+  async (input) => {
+    const here = await project({ runtime: { policy_threshold: null } });
+    await drop(here, 'nap', NAP, NAPS);
+    const app = await createApp({ cwd: here.dir, env: userEnv(here) });
+    const { task_type, run_id, decision } = await app.run({ input });
+    expect({ task_type, threshold: decision.threshold }).toEqual({ task_type: 'nap', threshold: 0 });
+    await ended(app, run_id ?? '');
+    await app.close();
+  },
+);
+
+it.each(['kill that nap please', '把 nap 停掉', 'stop the second one'])(
+  'does not start what is named only to be stopped: %s',
+  async (input) => {
+    const here = await project({ runtime: { policy_threshold: 1 } });
+    await drop(here, 'nap', NAP, NAPS);
+    const app = await library(here);
+    expect((await app.run({ input: 'let me take a nap' })).question).toContain('nap');
+    expect(await app.run({ input })).toMatchObject({ run_id: null });
+    expect(await app.status()).toEqual([]);
+  },
+);
+
 it.each(['please stop that', '把它停掉吧', 'call it off'])(
   'takes a wish to stop for no value, whatever may be one: %s',
   async (input) => {
