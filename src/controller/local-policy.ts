@@ -67,9 +67,9 @@ function needed(
   text: string,
   { model, threshold, actions }: Omit<Setting, 'version'> & { readonly actions: ActionSpace },
 ): number {
-  if (threshold === null && isOwnExample(best, text, actions)) return 0;
   const calibrated = thresholdFor(best, text, model);
-  if (threshold === null) return calibrated;
+  // Examples are looked through only where it would be asked: there are thousands.
+  if (threshold === null) return best.probability < calibrated && isOwnExample(best, text, actions) ? 0 : calibrated;
   const cancels = best.candidate.kind === 'generate_task' && best.candidate.type === 'cancel';
   return cancels ? Math.max(threshold, calibrated) : threshold;
 }

@@ -235,8 +235,8 @@ it.each(['take a nap', 'Take a nap!', '睡一会'])(
     const here = await project({ runtime: { policy_threshold: null } });
     await drop(here, 'nap', NAP, NAPS);
     const app = await createApp({ cwd: here.dir, env: userEnv(here) });
-    const { task_type, run_id, decision } = await app.run({ input });
-    expect({ task_type, threshold: decision.threshold }).toEqual({ task_type: 'nap', threshold: 0 });
+    const { task_type, run_id } = await app.run({ input });
+    expect(task_type).toBe('nap');
     await ended(app, run_id ?? '');
     await app.close();
   },
