@@ -50,10 +50,8 @@ export async function answerOf(
   const elsewhere = routed.kind === 'task' ? routed.action.task_type : null;
   const wish = wishToLeave(actions.routes.score(input));
   if (question.kind === 'choice') {
-    const chosen = choice(input, question, elsewhere, catalog);
-    // “Kill that nap” names what is offered, and is no wish to have it.
-    const against = wish === 'stop' && chosen !== null && chosen.task_type !== 'cancel';
-    if (wish === null || (chosen !== null && !against)) return chosen;
+    const chosen = choice({ input, elsewhere, wish }, question, catalog);
+    if (chosen !== null || wish === null) return chosen;
     // Stopping is what was asked about: which job, or whether it is that.
     const stops = wish === 'stop' && (question.task_type === 'cancel' || question.options.includes('cancel'));
     return stops ? { ...PLAINLY, task_type: 'cancel', given: question.params } : 'given-up';
@@ -131,9 +129,8 @@ function saidOf(others: Readonly<Record<string, ParamSchema>>, rest: string): Re
 
 /** A name alone, or a place in the list, is an answer; with more words around it only where they do not ask for something else. */
 function choice(
-  input: string,
+  { input, elsewhere, wish }: { input: string; elsewhere: string | null; wish: ReturnType<typeof wishToLeave> },
   { options, task_type, params }: PendingQuestion,
-  elsewhere: string | null,
   catalog: Catalog,
 ): Answer | null {
   const places = placesNamed(input, { count: options.length, numbers: 'places' }) ?? [];
@@ -154,7 +151,9 @@ function choice(
   }
   const [chosen, ...others] = longestOf(named);
   if (chosen === undefined || others.length > 0) return null;
-  const fits = elsewhere === null || elsewhere === chosen || isOnly(input, chosen);
+  // “Kill that nap” names what is offered, and is no wish to have it.
+  const against = wish === 'stop' && chosen !== 'cancel';
+  const fits = isOnly(input, chosen) || (!against && (elsewhere === null || elsewhere === chosen));
   return fits ? { ...PLAINLY, task_type: chosen, given: params } : null;
 }
 
