@@ -1,22 +1,14 @@
 import { textHash } from '../policy/text-hash.js';
-import type { Catalog } from '../skills/package.js';
+import type { Catalog, Package } from '../skills/package.js';
 
-/** Finds the one task type that gives a text, word for word, as an example; null: none does, or several do. Read when first asked. */
-export function exampleReader({ types }: Catalog): (text: string) => string | null {
-  let owners: Map<number, string | null> | null = null;
-  return (text) => {
-    owners ??= ownersOf(types);
-    return owners.get(textHash(text)) ?? null;
-  };
+/** Whether a package gives the text, word for word, as an example. */
+export function isExample(text: string, pkg: Package | null): boolean {
+  const said = textHash(text);
+  return (pkg?.examples ?? []).some((example) => textHash(example.text) === said);
 }
 
-function ownersOf(types: Catalog['types']): Map<number, string | null> {
-  const owners = new Map<number, string | null>();
-  for (const [name, { examples }] of types) {
-    for (const { text } of examples) {
-      const hash = textHash(text);
-      owners.set(hash, owners.has(hash) && owners.get(hash) !== name ? null : name);
-    }
-  }
-  return owners;
+/** Whether a task type gives the text as an example, and no other type does. */
+export function isOwnExample(text: string, type: string, { types }: Catalog): boolean {
+  if (!isExample(text, types.get(type) ?? null)) return false;
+  return [...types].every(([name, pkg]) => name === type || !isExample(text, pkg));
 }

@@ -67,17 +67,15 @@ function needed(
   text: string,
   { model, threshold, actions }: Omit<Setting, 'version'> & { readonly actions: ActionSpace },
 ): number {
+  const { candidate, probability } = best;
   const calibrated = thresholdFor(best, text, model);
-  // Examples are looked through only where it would be asked: there are thousands.
-  if (threshold === null) return best.probability < calibrated && isOwnExample(best, text, actions) ? 0 : calibrated;
-  const cancels = best.candidate.kind === 'generate_task' && best.candidate.type === 'cancel';
+  if (threshold === null) {
+    const starts = candidate.kind === 'generate_task' && candidate.scored === 'type';
+    // Examples are looked through only where it would be asked: there are thousands.
+    return starts && probability < calibrated && actions.isOwnExample(text, candidate.type) ? 0 : calibrated;
+  }
+  const cancels = candidate.kind === 'generate_task' && candidate.type === 'cancel';
   return cancels ? Math.max(threshold, calibrated) : threshold;
-}
-
-/** A registered type is likelier than any other action, and the request is an example that it gives, word for word, and no other type does. */
-function isOwnExample({ candidate }: Ranked, text: string, { exampleOf }: ActionSpace): boolean {
-  if (candidate.kind === 'observe' || candidate.scored !== 'type') return false;
-  return exampleOf(text) === candidate.type;
 }
 
 function actionOf(best: Ranked | undefined, request: string): Record<string, unknown> {

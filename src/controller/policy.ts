@@ -9,8 +9,8 @@ export interface ActionSpace {
   readonly task_types: readonly string[];
   /** Scores a text against every task type, best first. Margins are comparable across installations. */
   readonly routes: RouteScorer;
-  /** The one task type that gives this text, word for word, as an example; null: none does, or several do. */
-  exampleOf(text: string): string | null;
+  /** Whether a task type gives the text, word for word, as an example, and no other type does. */
+  isOwnExample(text: string, taskType: string): boolean;
 }
 
 export interface RouteScorer {

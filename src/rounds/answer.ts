@@ -1,5 +1,6 @@
 import type { Project } from '../config/config.js';
 import type { Controller } from '../controller/assemble.js';
+import { isExample } from '../controller/examples.js';
 import { coerce } from '../controller/parameters/coerce.js';
 import { keyValues } from '../controller/parameters/key-values.js';
 import { mentions } from '../controller/parameters/mentions.js';
@@ -10,10 +11,9 @@ import type { Routed } from '../controller/route.js';
 import { wishToLeave } from '../controller/wish-to-leave.js';
 import { isWord } from '../environment/language.js';
 import type { AlsoAsked, PendingQuestion } from '../environment/types.js';
-import { textHash } from '../policy/text-hash.js';
 import { extractAll } from '../skills/extract-all.js';
 import { ownValue } from '../skills/own-value.js';
-import type { Catalog, Package } from '../skills/package.js';
+import type { Catalog } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
 import type { ParamSchema } from '../skills/params-schema.js';
 import { asks } from './asks.js';
@@ -167,9 +167,4 @@ function schemaOf(
   const declared = ownValue(packageOf(catalog, task_type)?.params_schema?.properties ?? {}, param);
   if (declared !== undefined) return declared;
   return param === PROJECT ? { enum: Object.keys(projects) } : null;
-}
-
-function isExample(input: string, pkg: Package | null): boolean {
-  const said = textHash(input);
-  return (pkg?.examples ?? []).some(({ text }) => textHash(text) === said);
 }
