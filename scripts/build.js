@@ -74,7 +74,7 @@ const written = await bundle({
   outdir: 'dist',
   splitting: true,
   plugins: [
-    hotChunk(
+    await hotChunk(
       join(root, 'src'),
       Object.values(present).map((file) => join(root, file)),
     ),

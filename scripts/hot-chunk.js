@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lazilyLoaded, staticImports } from './imports.js';
 
 /**
  * Small modules that most commands need and that load nothing large. Left to itself the bundler gives each its own file, since each is
@@ -31,32 +32,43 @@ const HOT = [
   'store/store-errors.ts',
 ];
 
-/** An esbuild plugin: every entry and every lazily loaded part begins with the hot modules, so that they share one file. */
-export function hotChunk(source, entries) {
+/** Where a decision is made. What it takes and a command that decides nothing does not (the parts that begin with neither) shares a second file. */
+const DECIDING = [
+  'cli/commands/route.ts',
+  'controller/assemble.ts',
+  'rounds/preview.ts',
+  'skills/read-catalog.ts',
+  'training/registry.ts',
+];
+const NOT_DECIDING = ['cli/commands/status.ts', 'cli/main.ts'];
+
+/** An esbuild plugin: entries and lazily loaded parts begin with the modules they would load anyway, so that these share a file. */
+export async function hotChunk(source, entries) {
   const begin = new Set([...entries, ...lazilyLoaded(source)]);
+  const reached = await staticImports(source, [...begin]);
+  const within = (files) => new Set(files.flatMap((file) => [...reached(join(source, file))]));
+  const others = within(NOT_DECIDING);
+  const deciding = [...within(DECIDING)].filter((file) => file.startsWith(source) && !others.has(file));
+  const groups = { modules: HOT.map((file) => join(source, file)), deciding };
+  const decides = new Set([...begin].filter((file) => deciding.some((module) => reached(file).has(module))));
   return {
     name: 'hot-chunk',
     setup(build) {
-      build.onResolve({ filter: /^hot:modules$/ }, () => ({ path: 'modules', namespace: 'hot', sideEffects: true }));
-      build.onLoad({ filter: /.*/, namespace: 'hot' }, () => ({
-        contents: HOT.map((file) => `import ${JSON.stringify(join(source, file))};`).join('\n'),
+      build.onResolve({ filter: /^hot:/ }, ({ path }) => ({
+        path: path.slice(4),
+        namespace: 'hot',
+        sideEffects: true,
+      }));
+      build.onLoad({ filter: /.*/, namespace: 'hot' }, ({ path }) => ({
+        contents: groups[path].map((file) => `import ${JSON.stringify(file)};`).join('\n'),
         resolveDir: source,
         loader: 'js',
       }));
       build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
         if (!begin.has(path)) return undefined;
-        return { contents: `import 'hot:modules';\n${readFileSync(path, 'utf8')}`, loader: 'ts' };
+        const first = decides.has(path) ? "import 'hot:modules';\nimport 'hot:deciding';" : "import 'hot:modules';";
+        return { contents: `${first}\n${readFileSync(path, 'utf8')}`, loader: 'ts' };
       });
     },
   };
-}
-
-function lazilyLoaded(source) {
-  return readdirSync(source, { recursive: true })
-    .filter((name) => name.endsWith('.ts'))
-    .flatMap((name) => {
-      const file = join(source, name);
-      const imports = readFileSync(file, 'utf8').matchAll(/\bimport\(\s*'(\.[^']+)\.js'\s*\)/g);
-      return [...imports].map(([, path]) => `${resolve(dirname(file), path)}.ts`);
-    });
 }
