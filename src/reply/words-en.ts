@@ -135,7 +135,8 @@ export const EN: Words = {
   },
   nothingToCancel: () => 'Nothing is running, so there is nothing to cancel.',
   requestDropped: () => 'I have dropped the request I had asked you about; nothing was started for it.',
-  confirmCancel: (line) => `Shall I stop it? ${line}\nAnswer 1, or say so once more; anything else leaves it running.`,
+  confirmCancel: (line) =>
+    `Shall I stop it? ${line}\nAnswer yes, or say so once more; anything else leaves it running.`,
   whichToCancel: (lines) => `Several jobs are running. Which one shall I stop?\n${lines.join('\n')}`,
   skillAnswer: ({ task_type, result, carried, also_asked }) =>
     [result === '' ? `${task_type} is done; it said nothing.` : result, ...besides(carried, also_asked)].join('\n'),

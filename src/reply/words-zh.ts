@@ -129,7 +129,7 @@ export const ZH: Words = {
   },
   nothingToCancel: () => '当前没有正在运行的任务，无需取消。',
   requestDropped: () => '刚才等你补充信息的那个请求已放弃，没有为它启动任何东西。',
-  confirmCancel: (line) => `要停止它吗？${line}\n回答 1，或再说一次要停；说别的就让它继续运行。`,
+  confirmCancel: (line) => `要停止它吗？${line}\n回答“是”，或再说一次要停；说别的就让它继续运行。`,
   whichToCancel: (lines) => `有多个任务在运行，要停止哪一个？\n${lines.join('\n')}`,
   skillAnswer: ({ task_type, result, carried, also_asked }) =>
     [result === '' ? `${task_type} 已完成，没有输出。` : result, ...besides(carried, also_asked)].join('\n'),

@@ -6,6 +6,7 @@ import { keyValues } from '../controller/parameters/key-values.js';
 import { mentions } from '../controller/parameters/mentions.js';
 import { placesNamed } from '../controller/parameters/ordinals.js';
 import { PROJECT } from '../controller/parameters/project.js';
+import { yesOrNo } from '../controller/parameters/yes-or-no.js';
 import type { RouteScorer } from '../controller/policy.js';
 import type { Routed } from '../controller/route.js';
 import { wishToLeave } from '../controller/wish-to-leave.js';
@@ -51,7 +52,9 @@ export async function answerOf(
   const wish = wishToLeave(actions.routes.score(input));
   if (question.kind === 'choice') {
     const chosen = choice({ input, elsewhere, wish }, question, catalog);
-    if (chosen !== null || wish === null) return chosen;
+    if (chosen !== null) return chosen;
+    if (yesOrNo(input) === 'no') return 'given-up';
+    if (wish === null) return null;
     // Stopping is what was asked about: which job, or whether it is that.
     const stops = wish === 'stop' && (question.task_type === 'cancel' || question.options.includes('cancel'));
     return stops ? { ...PLAINLY, task_type: 'cancel', given: question.params } : 'given-up';
@@ -127,13 +130,14 @@ function saidOf(others: Readonly<Record<string, ParamSchema>>, rest: string): Re
   );
 }
 
-/** A name alone, or a place in the list, is an answer; with more words around it only where they do not ask for something else. */
+/** A name alone, or a place in the list, or yes to the only one, is an answer; with more words around it only where they do not ask for something else. */
 function choice(
   { input, elsewhere, wish }: { input: string; elsewhere: string | null; wish: ReturnType<typeof wishToLeave> },
   { options, task_type, params }: PendingQuestion,
   catalog: Catalog,
 ): Answer | null {
-  const places = placesNamed(input, { count: options.length, numbers: 'places' }) ?? [];
+  const agreed = options.length === 1 && yesOrNo(input) === 'yes';
+  const places = agreed ? [0] : (placesNamed(input, { count: options.length, numbers: 'places' }) ?? []);
   const placed = places.flatMap((place) => options[place] ?? []);
   const [first, ...also] = placed;
   if (first !== undefined) {

@@ -75,7 +75,7 @@ it('stops what the request named, when it first had to ask what was meant', asyn
   await letGo(here, app, first);
 });
 
-it.each(['1', 'cancel', '取消'])(
+it.each(['1', 'yes', '好的', 'cancel', '取消'])(
   'asks about the one job by itself where the wish is not sure, and stops it at %s',
   async (input) => {
     const here = await project({ runtime: { policy_threshold: 1 } });
@@ -91,6 +91,19 @@ it.each(['1', 'cancel', '取消'])(
     expect(await app.job(run_id)).toMatchObject({ status: 'cancelled' });
   },
 );
+
+it.each(['no', '不用了', 'no thanks'])('leaves the one job running at %s', async (input) => {
+  const here = await project({ runtime: { policy_threshold: 1 } });
+  await dropProbe(here);
+  const app = await library(here);
+  await app.run({ input: probing('hold') });
+  const run_id = runIdOf(await app.run({ input: 'probe' }));
+  await app.run({ input: 'cancel' });
+  const { reply } = await app.run({ input });
+  expect(reply).toContain(run_id);
+  expect(await app.job(run_id)).toMatchObject({ cancel_requested: false });
+  await letGo(here, app, run_id);
+});
 
 it('stops the job of the type that is named', async () => {
   const { here, app, run_ids } = await holding('a', 'boiler');

@@ -97,6 +97,24 @@ describe('supervised fine-tuning', () => {
     expect(decided(weights, foreign(-0.8, 0.6))).toBe('surf');
   });
 
+  it('weighs how well the words fit a type apart where the type was done last: one of the two may count against it', () => {
+    const scored = (own: number, last: string | null) =>
+      actionInput(
+        '',
+        last === null ? emptyScene() : emptyScene({ rounds: 1, last: { type: last, status: 'done' } }),
+        [],
+        {
+          routes: routesOf({ accutest: own, perftest: -0.8, status: -0.8, cancel: -0.8, executor: 0 }),
+          intents: new Map(INTENTS.map((intent) => [intent, -0.9])),
+          unknown_mass: 0.2,
+        },
+      );
+    const asked = [scored(0.6, null), scored(-0.6, null), scored(0.6, 'accutest'), scored(-0.6, 'accutest')];
+    const meant = ['accutest', 'executor', 'executor', 'accutest'];
+    const weights = learnt(asked.map((input, at) => lesson(input, meant[at] ?? '')));
+    expect(asked.map((input) => decided(weights, input))).toEqual(meant);
+  });
+
   it('gives the same bits for the same lessons', () => {
     expect(train()).toEqual(train());
   });

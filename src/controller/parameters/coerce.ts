@@ -1,5 +1,6 @@
 import type { ParamSchema } from '../../skills/params-schema.js';
 import { toQuantity } from './quantity.js';
+import { yesOrNo } from './yes-or-no.js';
 
 /** A value as the schema's type wants it; the text itself where it fits no type, for validation to name. */
 export function coerce(text: string, schema: ParamSchema): unknown {
@@ -13,7 +14,12 @@ export function coerce(text: string, schema: ParamSchema): unknown {
       const quantity = toQuantity(text, schema['x-unit'] ?? null);
       if (quantity !== null) return quantity;
     }
-    if (type === 'boolean' && /^(true|yes|on|是|false|no|off|否)$/i.test(text)) return /^(true|yes|on|是)$/i.test(text);
+    if (type === 'boolean') {
+      if (/^(?:true|on)$/i.test(text)) return true;
+      if (/^(?:false|off)$/i.test(text)) return false;
+      const said = yesOrNo(text);
+      if (said !== null) return said === 'yes';
+    }
     if (type === 'null' && text === 'null') return null;
     if (type === 'array') return text.split(/[,，、]/).map((item) => item.trim());
   }
