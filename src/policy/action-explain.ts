@@ -35,7 +35,8 @@ export function explainActions(
 ): ActionExplanation[] {
   const like = likeliest(vector);
   const at = language === 'en' ? 0 : 1;
-  const inWords = ({ reading, state, general }: Fact): string => {
+  const inWords = ({ beside, reading, state, general }: Fact): string => {
+    if (beside !== null) return saidOf(beside, language);
     if (reading !== null) return like.has(reading) ? readsLike(reading, words(reading), language) : UNLIKE_WORDS[at];
     if (state !== null) return STATE_WORDS[state][at];
     return general === null ? '' : GENERAL_WORDS[general][at];
@@ -65,6 +66,11 @@ function readsLike(reading: Reading, words: readonly string[], language: 'en' | 
   const [en, zh] = READING_WORDS[reading];
   if (language === 'zh') return words.length === 0 ? `像是${zh}` : `像是${zh}（${words.join('、')}）`;
   return words.length === 0 ? `reads like ${en}` : `reads like ${en} (${words.join(', ')})`;
+}
+
+function saidOf(reading: Reading, language: 'en' | 'zh'): string {
+  const [en, zh] = READING_WORDS[reading];
+  return language === 'zh' ? `除去任务名，其余的话像是${zh}` : `what is said beside its name reads like ${en}`;
 }
 
 function factParts(

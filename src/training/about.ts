@@ -54,6 +54,7 @@ export function aboutCases(said: AboutRequest, scene: Scene, own: ReadonlySet<st
         told('status', ran(idle, name, 'done')),
         told('status', ran(idle, name, 'running')),
         told('status', ran(idle, name, 'failed')),
+        told('status', idle),
       ];
     case 'failure':
       return [
@@ -62,7 +63,11 @@ export function aboutCases(said: AboutRequest, scene: Scene, own: ReadonlySet<st
         told('status', ran({ ...idle, failed: null }, name, 'done')),
       ];
     case 'cancel':
-      return [told('cancel', ran(idle, name, 'running')), told('status', ran({ ...idle, running: [] }, name, 'done'))];
+      return [
+        told('cancel', ran(idle, name, 'running')),
+        told('status', ran({ ...idle, running: [] }, name, 'done')),
+        told('status', { ...idle, running: [] }),
+      ];
     case 'executor':
       return [told('executor', scene), told('executor', ran(idle, name, 'done'))];
   }

@@ -21,6 +21,12 @@ export interface Material {
   /** Packages that no installation of the training has. */
   readonly strangers: ProtocolData['packages'];
   readonly catalogs: ReturnType<typeof trainingCatalogs>;
+  /** Packages whose examples and requests say little but the work's name, and what else is said by that name. */
+  readonly called: {
+    readonly packages: ProtocolData['packages'];
+    readonly about: ProtocolData['about'];
+    readonly catalog: FoldedCatalog;
+  };
 }
 
 const WEIGHT = {
@@ -34,6 +40,8 @@ const WEIGHT = {
   elsewhere: 1,
   vague: 2,
   about: 0.35,
+  named: 3,
+  plain: 1,
   stranger: 1,
   gone: 1,
   again: 1.5,
@@ -50,7 +58,7 @@ const OBSERVED = [
  * Every lesson in a fixed order: each case before installations of several kinds; requests for foreign packages, also where the package is missing
  * (then it is open-ended work); and every package's examples. Each is scored by an index that was built without it.
  */
-export function lessonsOf({ cases, types, packages, vague, about, strangers, catalogs }: Material): Lesson[] {
+export function lessonsOf({ cases, types, packages, vague, about, strangers, catalogs, called }: Material): Lesson[] {
   const lessons: Lesson[] = [];
   const scenes = cases.map(({ scene }) => scene);
   const idle = scenes.filter(({ running }) => running.length === 0);
@@ -68,7 +76,7 @@ export function lessonsOf({ cases, types, packages, vague, about, strangers, cat
     lessons.push({ vector: vectorOf(input), candidates, target: null, weight, fold: null });
   };
   const installed = new Map(
-    Object.values(catalogs).map((catalog) => [
+    [...Object.values(catalogs), called.catalog].map((catalog) => [
       catalog,
       packages.flatMap(({ name }) => (catalog.has(name) ? [name] : [])),
     ]),
@@ -169,6 +177,22 @@ export function lessonsOf({ cases, types, packages, vague, about, strangers, cat
       turn += 1;
       const told = aboutCases(said, turn % 3 > 0 ? pick(scenes, turn) : EMPTY_SCENE, own);
       for (const given of told) teach(given, catalog, WEIGHT.about / told.length);
+    }
+  }
+
+  for (const said of called.about.filter((each) => called.catalog.has(each.package))) {
+    turn += 1;
+    const told = aboutCases(said, turn % 3 > 0 ? someone(pick(scenes, turn), called.catalog) : EMPTY_SCENE, own);
+    for (const given of told) teach(given, called.catalog, WEIGHT.named / told.length);
+  }
+  for (const { name: type, requests } of called.packages) {
+    for (const text of requests) {
+      turn += 1;
+      const scene = turn % 3 > 0 ? someone(pick(scenes, turn), called.catalog) : EMPTY_SCENE;
+      const given = { ...requestCase(text, type, scene), fold: foldOf(text) };
+      teach(given, called.catalog, WEIGHT.plain);
+      teach({ ...given, scene: asked(given.scene, type, turn) }, called.catalog, WEIGHT.plain);
+      teach({ ...given, scene: asked(given.scene, another(type, called.catalog), turn) }, called.catalog, WEIGHT.plain);
     }
   }
 
