@@ -6,7 +6,7 @@ import { foldOf } from './split.js';
 import type { Utterance } from './utterances.js';
 
 /** What is said about a task type where no run of it is wanted, as the route index learns it. */
-const LABEL: Readonly<Record<AboutRequest['asks'], string>> = {
+export const ABOUT_LABEL: Readonly<Record<AboutRequest['asks'], string>> = {
   nothing: 'intent:nothing' satisfies Intent,
   status: 'status',
   failure: 'intent:failure' satisfies Intent,
@@ -15,13 +15,14 @@ const LABEL: Readonly<Record<AboutRequest['asks'], string>> = {
 };
 
 /** Its split and its fold go by this: all that is said about a foreign package stays together. `own`: names of the bundled types. */
-export function aboutKey({ package: name, text }: AboutRequest, own: ReadonlySet<string>): string {
+export function aboutKey({ package: name, text, frame }: AboutRequest, own: ReadonlySet<string>): string {
+  if (frame !== undefined) return frame;
   return own.has(name) ? `${name}: ${text}` : name;
 }
 
 export function aboutUtterances(about: readonly AboutRequest[], own: ReadonlySet<string>): Utterance[] {
   return about.map((said) => ({
-    label: LABEL[said.asks],
+    label: ABOUT_LABEL[said.asks],
     text: said.text,
     many: true,
     fold: foldOf(aboutKey(said, own)),

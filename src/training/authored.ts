@@ -76,7 +76,10 @@ const AboutRequest = z.object({
   lang: z.enum(['zh', 'en', 'mixed']),
   text: z.string(),
 });
-export type AboutRequest = z.infer<typeof AboutRequest>;
+export interface AboutRequest extends z.infer<typeof AboutRequest> {
+  /** The sentence around a name, where it was put together from the two: an index that judges it has not seen that sentence. */
+  readonly frame?: string;
+}
 
 /** A sentence that forbids or calls off whatever a request asks for, with `{}` in its place. */
 const AboutFrame = z.object({

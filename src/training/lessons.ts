@@ -5,6 +5,7 @@ import type { RouteScores } from '../policy/route-index.js';
 import { aboutCases } from './about.js';
 import { type Case, targetName } from './cases.js';
 import type { FoldedCatalog, trainingCatalogs } from './catalogs.js';
+import type { PlainRequest } from './named.js';
 import type { ProtocolData, RoutedTexts } from './protocol-data.js';
 import { recast } from './recast.js';
 import type { Lesson } from './sft.js';
@@ -21,9 +22,9 @@ export interface Material {
   /** Packages that no installation of the training has. */
   readonly strangers: ProtocolData['packages'];
   readonly catalogs: ReturnType<typeof trainingCatalogs>;
-  /** Packages whose examples and requests say little but the work's name, and what else is said by that name. */
+  /** Packages whose examples say little but the work's name, the same requests for them and for the bundled types, and what else is said by name. */
   readonly called: {
-    readonly packages: ProtocolData['packages'];
+    readonly requests: readonly PlainRequest[];
     readonly about: ProtocolData['about'];
     readonly catalog: FoldedCatalog;
   };
@@ -40,7 +41,7 @@ const WEIGHT = {
   elsewhere: 1,
   vague: 2,
   about: 0.35,
-  named: 3,
+  named: 6,
   plain: 1,
   stranger: 1,
   gone: 1,
@@ -185,15 +186,13 @@ export function lessonsOf({ cases, types, packages, vague, about, strangers, cat
     const told = aboutCases(said, turn % 3 > 0 ? someone(pick(scenes, turn), called.catalog) : EMPTY_SCENE, own);
     for (const given of told) teach(given, called.catalog, WEIGHT.named / told.length);
   }
-  for (const { name: type, requests } of called.packages) {
-    for (const text of requests) {
-      turn += 1;
-      const scene = turn % 3 > 0 ? someone(pick(scenes, turn), called.catalog) : EMPTY_SCENE;
-      const given = { ...requestCase(text, type, scene), fold: foldOf(text) };
-      teach(given, called.catalog, WEIGHT.plain);
-      teach({ ...given, scene: asked(given.scene, type, turn) }, called.catalog, WEIGHT.plain);
-      teach({ ...given, scene: asked(given.scene, another(type, called.catalog), turn) }, called.catalog, WEIGHT.plain);
-    }
+  for (const { package: type, text, frame } of called.requests.filter((each) => called.catalog.has(each.package))) {
+    turn += 1;
+    const scene = turn % 3 > 0 ? someone(pick(scenes, turn), called.catalog) : EMPTY_SCENE;
+    const given = { ...requestCase(text, type, scene), fold: foldOf(frame) };
+    teach(given, called.catalog, WEIGHT.plain);
+    teach({ ...given, scene: asked(given.scene, type, turn) }, called.catalog, WEIGHT.plain);
+    teach({ ...given, scene: asked(given.scene, another(type, called.catalog), turn) }, called.catalog, WEIGHT.plain);
   }
 
   const running = scenes.filter((scene) => scene.running.length > 0);

@@ -1,4 +1,6 @@
-import type { AboutRequest, AuthoredPackage, NamedFrame, PackageNames } from './authored.js';
+import type { Intent } from '../policy/route-index.js';
+import { ABOUT_LABEL } from './about.js';
+import type { AboutRequest, NamedFrame, PackageNames } from './authored.js';
 import type { RoutedTexts } from './protocol-data.js';
 import { foldOf } from './split.js';
 import type { Utterance } from './utterances.js';
@@ -11,6 +13,9 @@ const OWN_EXAMPLES = 5;
 /** Plain examples and plain requests a name. */
 const PLAIN_EXAMPLES = 2;
 const PLAIN_REQUESTS = 2;
+
+/** They are few, and every request about somebody's work is read with them. */
+const NAMELESS_WEIGHT = 3;
 
 /** Sentences about the work that the names stand for where no run of it is wanted. Frames take turns. */
 export function namedAbout(names: readonly PackageNames[], frames: readonly NamedFrame[]): AboutRequest[] {
@@ -25,6 +30,7 @@ export function namedAbout(names: readonly PackageNames[], frames: readonly Name
             asks,
             lang,
             text: fill(frame, name),
+            frame: frame.text,
           }));
         }),
       ),
@@ -33,35 +39,62 @@ export function namedAbout(names: readonly PackageNames[], frames: readonly Name
 }
 
 /**
- * The types as most people describe their own: half of the examples say little but the work's name (“start the nightly batch”), and so do the
- * requests, in other sentences than the examples'. A type without names is left out.
+ * The types as most people describe their own: half of the examples say little but the work's name, “start the nightly batch”. A type without
+ * names is left out.
  */
 export function plainly(
   types: readonly RoutedTexts[],
   names: readonly PackageNames[],
   frames: readonly NamedFrame[],
-): AuthoredPackage[] {
-  const runs = frames.filter(({ asks }) => asks === 'run');
-  const forExamples = turns(runs.filter((_, at) => at % 2 === 0));
-  const forRequests = turns(runs.filter((_, at) => at % 2 === 1));
-  const said = (named: PackageNames, next: ReturnType<typeof turns>, times: number) =>
-    LANGUAGES.flatMap((lang) =>
-      named[lang].flatMap((name) => next('run', lang, times).map((frame) => fill(frame, name))),
-    );
+): RoutedTexts[] {
+  const next = turns(runFrames(frames, 'examples'));
   return types.flatMap((type) => {
     const named = names.find((each) => each.package === type.name);
     if (named === undefined) return [];
-    const { name, description, when_to_use } = type;
-    const examples = [...type.examples.slice(0, OWN_EXAMPLES), ...said(named, forExamples, PLAIN_EXAMPLES)];
-    return [{ name, description, when_to_use, examples, requests: said(named, forRequests, PLAIN_REQUESTS) }];
+    const said = sentences(named, PLAIN_EXAMPLES, next).map(({ text }) => text);
+    return [{ ...type, examples: [...type.examples.slice(0, OWN_EXAMPLES), ...said] }];
   });
 }
 
+/** A request for the work that a name stands for. `frame`: the sentence around the name. */
+export interface PlainRequest {
+  readonly package: string;
+  readonly text: string;
+  readonly frame: string;
+}
+
+/** Requests by the names, in other sentences than the plain examples'. */
+export function plainRequests(names: readonly PackageNames[], frames: readonly NamedFrame[]): PlainRequest[] {
+  const next = turns(runFrames(frames, 'requests'));
+  return names.flatMap((named) => sentences(named, PLAIN_REQUESTS, next));
+}
+
 /** The plain requests as rows of their types: for those whose rows come with the product. */
-export function plainUtterances(types: readonly AuthoredPackage[]): Utterance[] {
-  return types.flatMap(({ name: label, requests }) =>
-    requests.map((text) => ({ label, text, many: true, fold: foldOf(text) })),
+export function plainUtterances(requests: readonly PlainRequest[]): Utterance[] {
+  return requests.map(({ package: label, text, frame }) => ({ label, text, many: true, fold: foldOf(frame) }));
+}
+
+function runFrames(frames: readonly NamedFrame[], use: 'examples' | 'requests'): NamedFrame[] {
+  return frames.filter(({ asks }) => asks === 'run').filter((_, at) => (at % 2 === 0) === (use === 'examples'));
+}
+
+function sentences(named: PackageNames, times: number, next: ReturnType<typeof turns>): PlainRequest[] {
+  return LANGUAGES.flatMap((lang) =>
+    named[lang].flatMap((name) =>
+      next('run', lang, times).map((frame) => ({ package: named.package, text: fill(frame, name), frame: frame.text })),
+    ),
   );
+}
+
+/** What each sentence says without the name: words that stand beside any type's own. One that asks for a run says too little then. */
+export function namelessUtterances(frames: readonly NamedFrame[]): Utterance[] {
+  return frames.map(({ asks, text }) => ({
+    label: asks === 'run' ? ('intent:vague' satisfies Intent) : ABOUT_LABEL[asks],
+    text: text.replace('{}', ' ').trim(),
+    weight: NAMELESS_WEIGHT,
+    many: true,
+    fold: foldOf(text),
+  }));
 }
 
 function fill({ text }: NamedFrame, name: string): string {

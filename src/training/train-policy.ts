@@ -5,14 +5,14 @@ import type { Scene } from '../policy/action-scene.js';
 import { isBuiltIn } from '../policy/action-space.js';
 import type { RouteRow } from '../policy/route-index.js';
 import { aboutCases, aboutKey, aboutUtterances } from './about.js';
-import type { AboutRequest, AuthoredPackage } from './authored.js';
+import type { AboutRequest } from './authored.js';
 import { calibratePolicy, type Trial } from './calibrate-policy.js';
 import { type Case, caseOf } from './cases.js';
 import { catalogOf, foldedCatalogOf, type TrainingCatalog, trainingCatalogs } from './catalogs.js';
 import type { Routes } from './evaluate.js';
 import { framed } from './framed.js';
 import { EMPTY_SCENE, lessonsOf } from './lessons.js';
-import { namedAbout, plainly, plainUtterances } from './named.js';
+import { namedAbout, namelessUtterances, type PlainRequest, plainly, plainRequests, plainUtterances } from './named.js';
 import type { ProtocolData, RoutedTexts } from './protocol-data.js';
 import type { Sample, Split } from './sample.js';
 import { type Lesson, type SftOptions, supervise } from './sft.js';
@@ -37,13 +37,17 @@ export function trainPolicy(data: ProtocolData, options: SftOptions = SFT): Acti
   const own = new Set(data.types.map(({ name }) => name));
   const about = aboutOf(data, 'sft_train');
   const named = namedOf(data, 'sft_train');
-  const bundled = plainOf(data, data.types, 'sft_train');
-  const said = [...aboutUtterances([...about, ...named], own), ...plainUtterances(bundled)];
+  const asked = plainRequestsOf(data, 'sft_train');
+  const said = [
+    ...aboutUtterances([...about, ...named], own),
+    ...plainUtterances(asked.filter((each) => own.has(each.package))),
+    ...namelessUtterances(namedFramesOf(data, 'sft_train')),
+  ];
   const utterances = utterancesOf(cases, { vague, strangers, about: said });
   const catalogs = trainingCatalogs(data.types, packages, utterances);
   const plain = plainOf(data, packages, 'sft_train');
   const catalog = foldedCatalogOf([...data.types, ...plain], utterances);
-  const called = { packages: [...plain, ...bundled], about: named, catalog };
+  const called = { requests: asked, about: named, catalog };
   const lessons = lessonsOf({ cases, types: data.types, packages, vague, about, strangers, catalogs, called });
   const learn = (some: readonly Lesson[]): ActionWeights => supervise(some, FACTS.length, options);
   const folded = Array.from({ length: FOLDS }, (_, fold) => {
@@ -103,26 +107,27 @@ export function aboutOf({ about, frames, packages, types }: ProtocolData, split:
 }
 
 /** What is said of a split's packages and of the bundled types by their names. */
-export function namedOf({ names, named, packages, types }: ProtocolData, split: Split): AboutRequest[] {
-  const own = new Set(types.map(({ name }) => name));
-  const here = new Set(packages.filter(({ name }) => splitOf(name) === split).map(({ name }) => name));
-  return namedAbout(
-    names.filter((each) => own.has(each.package) || here.has(each.package)),
-    named.filter(({ text }) => splitOf(text) === split),
-  );
+export function namedOf(data: ProtocolData, split: Split): AboutRequest[] {
+  return namedAbout(namesOf(data, split), namedFramesOf(data, split));
 }
 
 /** These types as most people would describe them, in a split's sentences. */
-export function plainOf(
-  { names, named }: ProtocolData,
-  types: readonly RoutedTexts[],
-  split: Split,
-): AuthoredPackage[] {
-  return plainly(
-    types,
-    names,
-    named.filter(({ text }) => splitOf(text) === split),
-  );
+export function plainOf(data: ProtocolData, types: readonly RoutedTexts[], split: Split): RoutedTexts[] {
+  return plainly(types, data.names, namedFramesOf(data, split));
+}
+
+/** What is asked of them by their names. */
+export function plainRequestsOf(data: ProtocolData, split: Split): PlainRequest[] {
+  return plainRequests(namesOf(data, split), namedFramesOf(data, split));
+}
+
+function namedFramesOf({ named }: ProtocolData, split: Split) {
+  return named.filter(({ text }) => splitOf(text) === split);
+}
+
+function namesOf(data: ProtocolData, split: Split) {
+  const here = new Set([...data.types, ...packagesOf(data, split)].map(({ name }) => name));
+  return data.names.filter((each) => here.has(each.package));
 }
 
 /** Requests that say nothing, each with the fold of its template. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { NamedFrame, PackageNames } from '../../src/training/authored.js';
-import { namedAbout, plainly, plainUtterances } from '../../src/training/named.js';
+import { namedAbout, namelessUtterances, plainly, plainRequests, plainUtterances } from '../../src/training/named.js';
 
 const KINDS = ['run', 'nothing', 'status', 'failure', 'cancel'] as const;
 const frames: NamedFrame[] = KINDS.flatMap((asks) =>
@@ -26,20 +26,26 @@ it('each name is put into sentences of each kind but those that want a run', () 
   expect(about.every(({ package: type, text }) => type === 'tide' && !text.includes('{}'))).toBe(true);
 });
 
-it('a plain package keeps some of its examples, and asks in other sentences than the new ones', () => {
+it('a plain package keeps some of its examples, and is asked for in other sentences than the new ones', () => {
   const [plain, ...more] = plainly([tide, { ...tide, name: 'unnamed' }], names, frames);
   expect(more).toEqual([]);
   expect(plain).toMatchObject({ name: 'tide', description: 'Syncs the tides.' });
   expect(plain?.examples.slice(0, 5)).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(plain?.examples).toHaveLength(13);
-  expect(plain?.requests).toHaveLength(8);
-  expect(plain?.requests.filter((text) => plain.examples.includes(text))).toEqual([]);
-  expect(plain?.requests.every((text) => text.startsWith('run'))).toBe(true);
+  const requests = plainRequests(names, frames);
+  expect(requests).toHaveLength(8);
+  expect(requests.filter(({ text }) => plain?.examples.includes(text))).toEqual([]);
+  expect(requests.every(({ text, frame }) => text.startsWith('run') && frame.includes('{}'))).toBe(true);
 });
 
 it('plain requests are rows of their types; without frames there are none', () => {
-  const [row] = plainUtterances(plainly([tide], names, frames));
-  expect(row).toMatchObject({ label: 'tide', many: true });
-  expect(plainUtterances(plainly([tide], names, []))).toEqual([]);
-  expect(namedAbout(names, [])).toEqual([]);
+  expect(plainUtterances(plainRequests(names, frames))[0]).toMatchObject({ label: 'tide', many: true });
+  expect([...plainRequests(names, []), ...namedAbout(names, [])]).toEqual([]);
+});
+
+it('a sentence without its name is a row of what it asks, and says too little where it asks for a run', () => {
+  const rows = namelessUtterances(frames).map(({ label, text }) => [text, label]);
+  expect(rows).toContainEqual(['cancel 1', 'cancel']);
+  expect(rows).toContainEqual(['run 1', 'intent:vague']);
+  expect(rows).toContainEqual(['nothing1号', 'intent:nothing']);
 });
