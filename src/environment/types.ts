@@ -127,8 +127,19 @@ export interface PendingQuestion {
   user_input: string;
   /** What else was asked for and is offered once the task goes on; absent where it was asked by an earlier version. */
   also_asked?: AlsoAsked[];
+  /** What is known already and was read from a request that was not made for this task type; absent: nothing is. */
+  read_before?: ReadBefore;
   asked_at: string;
 }
 
-/** A request that is not started now: in the words it was made with, or a task type that was chosen from a list. */
-export type AlsoAsked = { said: string } | { chosen: string };
+/** Parameters by their names, or whichever are found in its words, and the round of the request they are read from. */
+export interface ReadBefore {
+  round_id: number;
+  names: string[] | 'found';
+}
+
+/**
+ * A request that is not started now: in the words it was made with, and what they ask for; or a task type that was chosen from a list, and the request
+ * it was chosen for. All but the first field are absent where it was stored by an earlier version.
+ */
+export type AlsoAsked = { said: string; task_type?: string } | { chosen: string; request?: string; round_id?: number };

@@ -44,9 +44,9 @@ function isStopTold({ run_id, status }: CompletedFact, main: MainFact | null): b
 function answerTo(main: MainFact, completed: ReadonlySet<string>, words: Words): string {
   switch (main.kind) {
     case 'dispatched':
-      return completed.has(main.run_id) ? '' : words.dispatched(main);
+      return completed.has(main.run_id) ? words.besides(main.carried, main.also_asked) : words.dispatched(main);
     case 'joined':
-      return completed.has(main.run_id) ? '' : words.joined(main);
+      return completed.has(main.run_id) ? words.besides([], main.also_asked) : words.joined(main);
     case 'status':
       return statusAnswer(main, completed, words);
     case 'unknown_run':

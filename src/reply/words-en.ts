@@ -99,6 +99,7 @@ export const EN: Words = {
     const first = `${task_type} with the same parameters has been under way for ${duration(elapsed_ms)} as ${run_id}; I joined it and started nothing new. Use --again to force a second run.`;
     return [first, ...besides([], also_asked)].join('\n');
   },
+  besides: (carried, alsoAsked) => besides(carried, alsoAsked).join('\n'),
   jobLine({ run_id, task_type, state, alive, halted, elapsed_ms, progress: seen }) {
     const what = state === 'queued' ? 'queued for' : state === 'stopping' ? 'being stopped, after' : 'running for';
     const life = alive === false ? ' — only recorded, not seen alive' : alive === null ? ' — on another host' : '';
@@ -176,6 +177,7 @@ export const EN: Words = {
     `I am not sure which of these you mean, so I have started nothing:\n${options
       .map(({ taskType, description }) => `- ${taskType}: ${description}`)
       .join('\n')}\nName one, or say it in other words.`,
+  whichOf: (options) => `Which one: ${options.join(', ')}?`,
   interruptedSkill: () => 'The process that waited for this skill ended, and the skill with it; it is not run again.',
   interruptedTask: () => 'The process that worked on this round ended before anything was started.',
   progress,

@@ -94,6 +94,7 @@ export const ZH: Words = {
     const first = `参数相同的 ${task_type} 已经在进行（${run_id}，已 ${duration(elapsed_ms)}），本次并入它，没有再启动一份。如需强制再跑一份，请加 --again。`;
     return [first, ...besides([], also_asked)].join('\n');
   },
+  besides: (carried, alsoAsked) => besides(carried, alsoAsked).join('\n'),
   jobLine({ run_id, task_type, state, alive, halted, elapsed_ms, progress: seen }) {
     const what = state === 'queued' ? '排队中，已等待' : state === 'stopping' ? '正在停止，已运行' : '运行中，已';
     const life = alive === false ? '（仅有记录，未确认存活）' : alive === null ? '（在另一台机器上）' : '';
@@ -167,6 +168,7 @@ export const ZH: Words = {
     `我不确定你指的是下面哪一项，所以还没有启动任何东西：\n${options
       .map(({ taskType, description }) => `- ${taskType}：${description}`)
       .join('\n')}\n请说出名字，或换个说法。`,
+  whichOf: (options) => `是哪一个：${options.join('、')}？`,
   interruptedSkill: () => '等待这个技能的进程中途结束，技能也随之停止，不会自动重跑。',
   interruptedTask: () => '处理这一轮的进程在启动任何东西之前就结束了。',
   progress,

@@ -1,6 +1,8 @@
 import type { Language } from '../environment/language.js';
+import type { AlsoAsked } from '../environment/types.js';
 import type {
   CancelledFact,
+  CarriedFact,
   ComparedFact,
   CompletedFact,
   DispatchedFact,
@@ -20,6 +22,8 @@ import { ZH } from './words-zh.js';
 export interface Words {
   dispatched(fact: DispatchedFact): string;
   joined(fact: JoinedFact): string;
+  /** What is said of a job besides that it runs: values that the request did not say, requests that were not started. */
+  besides(carried: readonly CarriedFact[], alsoAsked: readonly AlsoAsked[]): string;
   jobLine(line: JobLine): string;
   nothingRuns(): string;
   waitingFor(question: string): string;
@@ -53,6 +57,8 @@ export interface Words {
     setIn: string | null,
   ): string;
   whichTask(options: readonly { taskType: string; description: string }[]): string;
+  /** The same in short, to who said yes and not to which. */
+  whichOf(options: readonly string[]): string;
   interruptedTask(): string;
   /** Of a skill that a round waited for. */
   interruptedSkill(): string;

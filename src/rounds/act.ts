@@ -1,6 +1,6 @@
 import type { Controller } from '../controller/assemble.js';
 import { userTask } from '../controller/user-task.js';
-import type { AlsoAsked, TrackEvent } from '../environment/types.js';
+import type { AlsoAsked, ReadBefore, TrackEvent } from '../environment/types.js';
 import { inBoth } from '../errors/said.js';
 import { chooseSkill, SKILL_MARGIN, type SkillChoice } from '../executor/choose-skill.js';
 import { inLanguage } from '../reply/in-language.js';
@@ -17,9 +17,11 @@ import { fail } from './failed.js';
 import { asksOnlyWhatFailed, failureLookedAt } from './failure-looked-at.js';
 import { firstOf, firstOfUndecided } from './first-of-several.js';
 import type { House, Turn } from './house.js';
+import { offerTaken } from './offer.js';
 import type { StepOutcome } from './outcome.js';
-import { ask } from './question.js';
+import { ask, askAgain } from './question.js';
 import type { QuestionEnd } from './question-end.js';
+import { readBefore } from './read-before.js';
 import type { AgentErrand } from './run-agent.js';
 import { runPackage } from './run-package.js';
 import { answerStatus } from './status.js';
@@ -35,6 +37,8 @@ export interface Errand {
   readonly also_asked: readonly AlsoAsked[];
   /** What chose a skill for it; empty where none was chosen. */
   readonly chosen_by: readonly TrackEvent[];
+  /** What of it was read from a request that was not made for this type; null: nothing. */
+  readonly before: ReadBefore | null;
   /** Parameters that are settled. */
   readonly given: Readonly<Record<string, unknown>>;
   /** What becomes of the open question; null where none is open. */
@@ -52,7 +56,14 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
       const errand = stopping(decided, { question, how: 'superseded' }, turn.input);
       return await cancel(house, turn, errand, controller.actions.routes);
     }
+    if (answer === 'unclear') return await askAgain(house, turn, question, decided);
     const errand = resumed(turn, decided, { question, how: 'answered' }, answer);
+    return await carryOut(house, turn, controller, errand);
+  }
+  const offer = question === null ? await offerTaken(house, turn) : null;
+  if (offer !== null) {
+    const { task_type, text, ...common } = offer;
+    const errand = { ...common, decided, task_type, content: userTask(text), text, given: {}, ends: null };
     return await carryOut(house, turn, controller, errand);
   }
   const ends = question === null ? null : { question, how: 'superseded' as const };
@@ -64,7 +75,7 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
       if (told !== null) return told;
       const several = firstOfUndecided(turn.input, controller, routed.offered);
       if (several !== null) {
-        const errand = { ...several, decided, ends, text: turn.input, given: {}, chosen_by: [] };
+        const errand = { ...several, decided, ends, text: turn.input, before: null, given: {}, chosen_by: [] };
         return await carryOut(house, turn, controller, errand);
       }
       if (routed.offered[0]?.task_type === 'cancel') {
@@ -91,7 +102,7 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
         if (told !== null) return told;
       }
       const first = firstOf(turn.input, controller, routed.action);
-      const errand = { ...first, decided, ends, text: turn.input, given: {}, chosen_by: [] };
+      const errand = { ...first, decided, ends, text: turn.input, before: null, given: {}, chosen_by: [] };
       return await carryOut(house, turn, controller, errand);
     }
   }
@@ -99,7 +110,7 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
 
 /** What stops a job, or leaves the request that `ends` asks about. */
 function stopping(decided: Decided, ends: QuestionEnd | null, text: string): Errand {
-  const common = { given: {}, also_asked: [], chosen_by: [] };
+  const common = { before: null, given: {}, also_asked: [], chosen_by: [] };
   return { ...common, decided, ends, content: userTask(text), text, task_type: 'cancel' };
 }
 
@@ -116,7 +127,16 @@ function surelyOpenEnded(turn: Turn, { catalog, skills }: Controller, decided: D
   const { chosen, nearest } = chooseSkill(catalog, skills(turn.input));
   if (chosen === null || (nearest[0]?.confidence ?? 0) < LIKELY) return null;
   const content = userTask(turn.input);
-  return { decided, task_type: 'executor', content, text: turn.input, also_asked: [], given: {}, chosen_by: [] };
+  return {
+    decided,
+    task_type: 'executor',
+    content,
+    text: turn.input,
+    also_asked: [],
+    before: null,
+    given: {},
+    chosen_by: [],
+  };
 }
 
 /** The request whose question is answered, with the words of both. */
@@ -127,6 +147,7 @@ function resumed(turn: Turn, decided: Decided, ends: QuestionEnd, { task_type, g
     task_type,
     content,
     text: [user_input, turn.input, ...meant].join('\n'),
+    before: readBefore(ends.question),
     given,
     ends,
     chosen_by: [],

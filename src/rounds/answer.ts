@@ -8,8 +8,8 @@ import { placesNamed } from '../controller/parameters/ordinals.js';
 import { PROJECT } from '../controller/parameters/project.js';
 import { yesOrNo } from '../controller/parameters/yes-or-no.js';
 import type { RouteScorer } from '../controller/policy.js';
+import { type Reading, readsLike } from '../controller/reads-like.js';
 import type { Routed } from '../controller/route.js';
-import { wishToLeave } from '../controller/wish-to-leave.js';
 import { isWord } from '../environment/language.js';
 import type { AlsoAsked, PendingQuestion } from '../environment/types.js';
 import { extractAll } from '../skills/extract-all.js';
@@ -18,6 +18,7 @@ import type { Catalog } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
 import type { ParamSchema } from '../skills/params-schema.js';
 import { asks } from './asks.js';
+import { isFreeText, isShort } from './free-text.js';
 import { isOnly, longestOf, type ValueSaid, valueSaid } from './value-said.js';
 
 /** What an input answers of the open question. */
@@ -30,7 +31,7 @@ export interface Answer {
   readonly also: readonly AlsoAsked[];
 }
 
-/** Longer inputs are requests, not values. */
+/** Longer inputs are requests, not values; unless any text may be one. */
 const VALUE_CHARS = 200;
 /** Where any text may be the value, a confidence below which what was routed elsewhere is taken for one. */
 const SURELY_A_REQUEST = 0.9;
@@ -38,8 +39,9 @@ const SURELY_A_REQUEST = 0.9;
 const SURELY_A_REQUEST_IN_A_WORD = 0.98;
 
 /**
- * The input as an answer to the open question; `given-up` where its words wish that the request be left; null where it is a request of its own. What is routed somewhere else is a request;
- * a value that does not fit is an answer all the same: it is asked for again, with what is wrong with it.
+ * The input as an answer to the open question; `given-up` where it wishes that the request be left, `unclear` where it says yes to several options;
+ * null where it is a request of its own. What is routed somewhere else is a request; a value that does not fit is an answer all the same: it is
+ * asked for again, with what is wrong with it.
  */
 export async function answerOf(
   input: string,
@@ -47,16 +49,18 @@ export async function answerOf(
   routed: Routed,
   { catalog, actions }: Pick<Controller, 'catalog' | 'actions'>,
   { projects }: { readonly projects: Readonly<Record<string, Project>> },
-): Promise<Answer | 'given-up' | null> {
+): Promise<Answer | 'given-up' | 'unclear' | null> {
   const elsewhere = routed.kind === 'task' ? routed.action.task_type : null;
-  const wish = wishToLeave(actions.routes.score(input));
+  const reading = readsLike(actions.routes.score(input));
+  const reply = yesOrNo(input);
   if (question.kind === 'choice') {
-    const chosen = choice({ input, elsewhere, wish }, question, catalog);
+    const chosen = choice({ input, elsewhere, reading }, question, catalog);
     if (chosen !== null) return chosen;
-    if (yesOrNo(input) === 'no') return 'given-up';
-    if (wish === null) return null;
+    if (reply === 'yes') return 'unclear';
+    if (reply !== null) return 'given-up';
+    if (reading !== 'stop' && reading !== 'leave') return null;
     // Stopping is what was asked about: which job, or whether it is that.
-    const stops = wish === 'stop' && (question.task_type === 'cancel' || question.options.includes('cancel'));
+    const stops = reading === 'stop' && (question.task_type === 'cancel' || question.options.includes('cancel'));
     return stops ? { ...PLAINLY, task_type: 'cancel', given: question.params } : 'given-up';
   }
   const { task_type, param, params } = question;
@@ -68,22 +72,28 @@ export async function answerOf(
   const pkg = packageOf(catalog, task_type);
   const { [param]: _asked, ...others } = pkg?.params_schema?.properties ?? {};
   const said = valueSaid(input, { param, schema, others });
-  const value = said?.value ?? (input.length <= VALUE_CHARS ? input : null);
-  if (value === null) return null;
+  if (said?.alone !== true && (reply === 'no' || reply === 'leave' || isWish(input, reading, schema)))
+    return 'given-up';
   const { confidence } = routed.steps.at(-1)?.decision ?? { confidence: 0 };
-  if (wish !== null && said?.alone !== true) return 'given-up';
-  const heard = { input, task_type, schema, said, elsewhere, confidence };
+  const heard = { input, task_type, schema, said, reading, elsewhere, confidence };
   if (said?.alone !== true && !fits(heard, catalog, actions.routes)) return null;
+  const value = said?.value ?? input;
   const besides = said === null ? {} : saidOf(others, input.replace(said.value, ' '));
   return { ...PLAINLY, task_type, given: { ...params, ...besides, [param]: coerce(value, schema) } };
 }
 
+/** Whether the words wish that the request be left. A text may be wanted that holds such words: it says more than they do. */
+function isWish(input: string, reading: Reading | null, schema: ParamSchema): boolean {
+  return (reading === 'stop' || reading === 'leave') && (!isFreeText(schema) || isShort(input));
+}
+
 const PLAINLY = { meant: [], also: [] } as const;
 
-/** The one option that is meant by its place. */
+/** The one option that is meant by its place; of several (“both”) the words themselves, which are no value: they are asked about. */
 function placedOption(input: string, options: readonly string[]): string | null {
   const [place, ...others] = placesNamed(input, { count: options.length, numbers: 'values' }) ?? [];
-  return place === undefined || others.length > 0 ? null : (options[place] ?? null);
+  if (place === undefined) return null;
+  return others.length > 0 ? input : (options[place] ?? null);
 }
 
 /** An input, the parameter it may be the value of, and where else it was routed, how surely. */
@@ -92,30 +102,40 @@ interface Heard {
   readonly task_type: string;
   readonly schema: ParamSchema;
   readonly said: ValueSaid | null;
+  readonly reading: Reading | null;
   readonly elsewhere: string | null;
   readonly confidence: number;
 }
 
 /** Whether the input, with words beside the value or with another value than was wanted, is not rather a request of its own. */
-function fits(
-  { input, task_type, schema, said, elsewhere, confidence }: Heard,
-  catalog: Catalog,
-  routes: Pick<RouteScorer, 'score' | 'confidence'>,
-): boolean {
+function fits(heard: Heard, catalog: Catalog, routes: Pick<RouteScorer, 'score' | 'confidence'>): boolean {
+  const { input, task_type, schema, said, elsewhere, confidence } = heard;
+  if (isFreeText(schema) && said === null) return isText(heard, catalog);
+  if (said === null && input.length > VALUE_CHARS) return false;
   if (elsewhere === null) return true;
   if (said !== null && !asks(said.beside, routes)) return true;
-  // A skill is reached by way of the open-ended type.
-  const here = catalog.types.has(task_type) ? task_type : 'executor';
-  if (elsewhere === here && said !== null) return true;
-  const isAny =
-    schema.enum === undefined && schema['x-extract'] === undefined && (schema.type ?? 'string') === 'string';
-  // Of the type that asks: the value, unless it is asked for once more in the words that it gives as examples.
-  if (elsewhere === here && isAny) return !isExample(input, packageOf(catalog, task_type));
+  if (elsewhere === typeHere(task_type, catalog) && said !== null) return true;
   // A single word is no open-ended work, nor is a text that holds the value, unless it surely is one.
-  if (elsewhere === 'executor' && (isAny ? !/\s/.test(input.trim()) : isWord(input))) return true;
-  if (elsewhere === 'executor' && said !== null) return confidence < SURELY_A_REQUEST;
-  if (!isAny || isExample(input, catalog.types.get(elsewhere) ?? null)) return false;
+  return elsewhere === 'executor' && (isWord(input) || (said !== null && confidence < SURELY_A_REQUEST));
+}
+
+/** Whether an input is the text that is asked for, where any may be it, and not rather a request. */
+function isText({ input, task_type, reading, elsewhere, confidence }: Heard, catalog: Catalog): boolean {
+  if (elsewhere === null) return true;
+  // What reads like no question how things are was not routed there by its words.
+  if (elsewhere === 'status' && (reading !== 'status' || isShort(input))) return reading !== 'status';
+  // Of the type that asks: the value, unless it is asked for once more in the words that it gives as examples.
+  if (elsewhere === typeHere(task_type, catalog)) return !isExample(input, packageOf(catalog, task_type));
+  // A single word is no open-ended work, and what has several lines was written to be passed on.
+  if (elsewhere === 'executor' && (!/\s/.test(input.trim()) || input.length > VALUE_CHARS)) return true;
+  if (isExample(input, catalog.types.get(elsewhere) ?? null)) return false;
+  if (input.includes('\n')) return true;
   return confidence < (isWord(input) ? SURELY_A_REQUEST_IN_A_WORD : SURELY_A_REQUEST);
+}
+
+/** A skill is reached by way of the open-ended type. */
+function typeHere(task_type: string, catalog: Catalog): string {
+  return catalog.types.has(task_type) ? task_type : 'executor';
 }
 
 /** What the answer says of the package's other parameters: it is newer than what the request said of them. */
@@ -132,8 +152,8 @@ function saidOf(others: Readonly<Record<string, ParamSchema>>, rest: string): Re
 
 /** A name alone, or a place in the list, or yes to the only one, is an answer; with more words around it only where they do not ask for something else. */
 function choice(
-  { input, elsewhere, wish }: { input: string; elsewhere: string | null; wish: ReturnType<typeof wishToLeave> },
-  { options, task_type, params }: PendingQuestion,
+  { input, elsewhere, reading }: Pick<Heard, 'input' | 'elsewhere' | 'reading'>,
+  { options, task_type, params, user_input, round_id }: PendingQuestion,
   catalog: Catalog,
 ): Answer | null {
   const agreed = options.length === 1 && yesOrNo(input) === 'yes';
@@ -144,7 +164,12 @@ function choice(
     // Several jobs are stopped together; several pieces of work are started one after another.
     return task_type !== null
       ? { task_type, given: params, meant: placed, also: [] }
-      : { task_type: first, given: params, meant: [first], also: also.map((chosen) => ({ chosen })) };
+      : {
+          task_type: first,
+          given: params,
+          meant: [first],
+          also: also.map((chosen) => ({ chosen, request: user_input, round_id })),
+        };
   }
   const named = options.filter((option) => mentions(input, option));
   if (task_type !== null) {
@@ -156,7 +181,7 @@ function choice(
   const [chosen, ...others] = longestOf(named);
   if (chosen === undefined || others.length > 0) return null;
   // “Kill that nap” names what is offered, and is no wish to have it.
-  const against = wish === 'stop' && chosen !== 'cancel';
+  const against = reading === 'stop' && chosen !== 'cancel';
   const fits = isOnly(input, chosen) || (!against && (elsewhere === null || elsewhere === chosen));
   return fits ? { ...PLAINLY, task_type: chosen, given: params } : null;
 }

@@ -9,6 +9,7 @@ import { appendTrack } from '../store/track.js';
 import { untold } from './completions.js';
 import { fold } from './fold.js';
 import type { House, Turn } from './house.js';
+import { offeredBy } from './offer.js';
 import type { StepOutcome } from './outcome.js';
 
 export interface Closed {
@@ -43,7 +44,14 @@ export async function close(house: House, turn: Turn, outcome: StepOutcome): Pro
       },
       turn.language,
     );
-    await appendTrack(tx, { ...key, task_id: outcome.task_id }, { agent: 'reply', event: 'compose', reply }, now);
+    const offered = offeredBy(outcome.main);
+    const offer = offered.length === 0 ? {} : { offered };
+    await appendTrack(
+      tx,
+      { ...key, task_id: outcome.task_id },
+      { agent: 'reply', event: 'compose', reply, ...offer },
+      now,
+    );
     await closeRound(tx, key, { reply, now });
     const told = completed.map(({ run_id }) => run_id);
     await markReported(tx, told, now);

@@ -26,6 +26,8 @@ export interface Execution {
   readonly also_asked: readonly AlsoAsked[];
   /** The last run of the package here, whose values may be carried over; null: none. */
   readonly earlier: EarlierRun | null;
+  /** Parameters that were read from a request which was not made for this package; null: none. */
+  readonly read_before: { readonly round_id: number; readonly names: readonly string[] } | null;
   readonly ends: QuestionEnd | null;
 }
 
@@ -56,8 +58,15 @@ export function typeOf(pkg: Package): string {
   return pkg.task_type ?? pkg.name;
 }
 
-/** The values that the request did not say and an earlier run did: taken over from it, or another one by default. */
-export function carriedValues({ bound, earlier }: Execution): CarriedFact[] {
+/** The values that the input did not say: read from an earlier request, taken over from an earlier run, or another one than that by default. */
+export function carriedValues({ bound, earlier, read_before }: Execution): CarriedFact[] {
+  const read = (read_before?.names ?? []).map((name): CarriedFact => {
+    return { name, value: textOf(bound.params[name]), round_id: read_before?.round_id ?? 0, was: null };
+  });
+  return [...read, ...ofEarlierRun(bound, earlier)];
+}
+
+function ofEarlierRun(bound: Execution['bound'], earlier: EarlierRun | null): CarriedFact[] {
   if (earlier === null) return [];
   const { round_id, params: before } = earlier;
   const { params, sources, project, project_carried } = bound;

@@ -65,6 +65,6 @@ function withOthers(first: Segment, segments: readonly Segment[], { catalog, act
     const beside = besideParameters(segment.text, properties);
     return beside === segment.text || asks(beside, actions.routes);
   });
-  const also_asked = others.map(({ text }) => ({ said: text }));
+  const also_asked = others.map(({ text, task_type }) => ({ said: text, task_type }));
   return { task_type: first.task_type, content: userTask(first.text), also_asked };
 }

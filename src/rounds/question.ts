@@ -1,14 +1,18 @@
 import type { PendingQuestion, TrackEvent } from '../environment/types.js';
-import type { Said } from '../errors/said.js';
+import { inBoth, type Said } from '../errors/said.js';
+import { wordsOf } from '../reply/words.js';
 import { setPendingQuestion } from '../store/environments.js';
+import type { Decided } from './decide.js';
+import { decisionEvents } from './events.js';
 import type { House, MadeDecision, Turn } from './house.js';
 import { PLAIN, type StepOutcome } from './outcome.js';
 import { type QuestionEnd, supersededText } from './question-end.js';
+import { readBefore } from './read-before.js';
 import { update } from './update.js';
 
 export type Asked = Pick<
   PendingQuestion,
-  'kind' | 'param' | 'options' | 'task_type' | 'task_content' | 'params' | 'user_input' | 'also_asked'
+  'kind' | 'param' | 'options' | 'task_type' | 'task_content' | 'params' | 'user_input' | 'also_asked' | 'read_before'
 > & { readonly said: Said };
 
 /** Makes `needs_input` of the task and `asked` the Environment's one open question, in place of an earlier one. */
@@ -51,4 +55,21 @@ export async function ask(
     superseded: supersededText(ends, turn.language),
     main: { kind: 'question', question: words },
   };
+}
+
+/** The same choice once more, in short, where the answer was yes to all and to none of its options. */
+export async function askAgain(
+  house: House,
+  turn: Turn,
+  question: PendingQuestion,
+  { made, routed }: Decided,
+): Promise<StepOutcome> {
+  const { kind, param, options, task_type, task_content, params, user_input, also_asked = [] } = question;
+  const said = inBoth((language) => wordsOf(language).whichOf(options));
+  const before = readBefore(question);
+  const read_before = before === null ? {} : { read_before: before };
+  const asked = { kind, param, options, said, task_type, task_content, params, user_input, also_asked, ...read_before };
+  const ends = { question, how: 'answered' as const };
+  const type = task_type ?? house.settings.default_task_type;
+  return await ask(house, turn, asked, { made, events: decisionEvents(routed), ends, type });
 }

@@ -14,6 +14,7 @@ import type { House, Turn } from './house.js';
 import type { StepOutcome } from './outcome.js';
 import { ask } from './question.js';
 import { supersededText } from './question-end.js';
+import { foundBefore } from './read-before.js';
 import { type AgentErrand, runAgent } from './run-agent.js';
 import { runSkill } from './run-skill.js';
 
@@ -41,6 +42,7 @@ export async function runPackage(
       events,
       ends,
       earlier,
+      read_before: foundBefore(errand.before, pkg, bound, turn.input),
       also_asked,
     };
     const waits = pkg.kind === 'executor' && pkg.skill_mode === 'sync';
@@ -67,10 +69,11 @@ async function askFor(
   house: House,
   turn: Turn,
   pkg: Package,
-  { decided: { routed, made }, chosen_by, content, text, ends, also_asked }: Errand,
+  { decided: { routed, made }, chosen_by, content, text, ends, also_asked, before }: Errand,
   unbound: Unbound,
 ): Promise<StepOutcome> {
   const type = pkg.task_type ?? pkg.name;
+  const read_before = foundBefore(before, pkg, unbound, turn.input);
   const asked = {
     kind: 'param' as const,
     param: unbound.param,
@@ -81,6 +84,7 @@ async function askFor(
     params: unbound.params,
     user_input: text,
     also_asked: [...also_asked],
+    ...(read_before === null ? {} : { read_before }),
   };
   return await ask(house, turn, asked, { made, events: [...decisionEvents(routed), ...chosen_by], ends, type });
 }

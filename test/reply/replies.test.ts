@@ -247,8 +247,13 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
 
   it('never tells of one job twice', () => {
     const notice = wordsOf(language).completed(passed);
-    const mains = [MAIN['dispatched, bare'], MAIN.joined].filter((main) => main !== undefined);
-    for (const main of mains) expect(composeReply(facts({ main, completed: [passed] }), language)).toBe(notice);
+    for (const main of [MAIN['dispatched, bare'], MAIN.joined]) {
+      if (main === undefined || !('also_asked' in main)) throw new TypeError('neither offers anything');
+      // What else was asked for is offered all the same.
+      const offered = wordsOf(language).besides([], main.also_asked);
+      const told = [offered, notice].filter((part) => part !== '').join('\n\n');
+      expect(composeReply(facts({ main, completed: [passed] }), language)).toBe(told);
+    }
     const quicker = { ...status, jobs: [running, queued], ended: [last] };
     const reply = composeReply(facts({ main: quicker, completed: [passed] }), language);
     expect(reply).toBe(`${notice}\n\n${wordsOf(language).jobLine(queued)}`);

@@ -143,6 +143,23 @@ it.each(['the first one', '第一个', '1'])('takes a place in the list for an a
   await ended(app, runIdOf(second));
 });
 
+it.each([
+  ['yes', 'Which one: '],
+  ['是的', '是哪一个：'],
+])('asks once more, in short, where several are offered and the answer is %s', async (input, words) => {
+  const here = await project({ runtime: { policy_threshold: 1 } });
+  await dropProbe(here);
+  const app = await library(here);
+  const first = await app.run({ input: probing('done') });
+  const second = await app.run({ input });
+  expect(second).toMatchObject({ task_status: 'needs_input', run_id: null });
+  expect(second.reply).toMatch(new RegExp(`^${words}probe[,、].*[?？]$`));
+  expect(second.reply.length).toBeLessThan(first.reply.length);
+  const third = await app.run({ input: 'the first one' });
+  expect(third).toMatchObject({ task_type: 'probe', task_status: 'running' });
+  await ended(app, runIdOf(third));
+});
+
 it('takes a place among the values of a parameter', async () => {
   const { app } = await asked();
   const second = await app.run({ input: 'the second one' });
@@ -356,6 +373,25 @@ it('takes a value alone as the answer, even where it would be routed elsewhere',
   const second = await app.run({ input: 'explain-7' });
   expect(second).toMatchObject({ task_type: 'argy', task_status: 'running' });
   await ended(app, runIdOf(second));
+});
+
+it.each(['dev', '是的', 'both'])('judges a value before it asks for the next one: %s', async (answer) => {
+  const here = await project();
+  const params = { target: { enum: ['staging', 'production'] }, sessions: { type: 'integer' } };
+  await drop(
+    here,
+    'press',
+    'description: Presses it.\nwhen_to_use: It is to be pressed.\ncommand: [echo, "{target}"]',
+    {
+      'params.schema.json': JSON.stringify({ type: 'object', properties: params, required: ['target', 'sessions'] }),
+      'examples.jsonl': `${JSON.stringify({ text: 'press the grapes' })}\n`,
+    },
+  );
+  const app = await library(here);
+  await app.run({ input: 'press the grapes' });
+  const second = await app.run({ input: answer, language: 'en' });
+  expect(second.question).toContain(`target must be one of staging, production; it is "${answer}"`);
+  expect((await app.run({ input: 'staging' })).question).toContain('press needs sessions');
 });
 
 it.each(['昨天', '上周五'])('asks again where one word is not the value that is needed: %s', async (answer) => {

@@ -4,7 +4,7 @@ import { type Extracted, extractAll } from '../../skills/extract-all.js';
 import { ownValue } from '../../skills/own-value.js';
 import type { Package } from '../../skills/package.js';
 import type { ParamProblem } from '../../skills/param-problem.js';
-import { isRequired, type ParamSchema } from '../../skills/params-schema.js';
+import { isRequired, type ParamSchema, type ParamsSchema } from '../../skills/params-schema.js';
 import { validateParams } from '../../skills/validate-params.js';
 import { coerce } from './coerce.js';
 import { keyValues } from './key-values.js';
@@ -55,6 +55,7 @@ export interface Unbound {
   /** The key of the configuration that a value which does not fit stands in; null where it stands elsewhere. */
   readonly set_in: string | null;
   readonly params: Record<string, unknown>;
+  readonly sources: Readonly<Record<string, ParamSource>>;
   readonly project: Project | null;
 }
 
@@ -84,7 +85,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
       zh: `既没有项目也没有目录 '${chosen.unknown}'`,
     };
     return {
-      ...{ ok: false, param: PROJECT, schema: names, problem, params, project: null },
+      ...{ ok: false, param: PROJECT, schema: names, problem, params, sources: {}, project: null },
       unknown_project: chosen.unknown,
       set_in: null,
     };
@@ -93,6 +94,7 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
   const project_carried = !('unknown' in usual) && usual.project?.name !== project?.name;
   if (schema === null) return { ok: true, params: {}, sources: {}, project, project_carried };
 
+  const { properties } = schema;
   const params: Record<string, unknown> = {};
   const sources: Record<string, ParamSource> = {};
   for (const [name, param] of Object.entries(schema.properties)) {
@@ -101,6 +103,10 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
     params[name] = found.value;
     sources[name] = found.source;
   }
+  const problems = await problemsOf(schema, params);
+  // What was said and does not fit is told before anything else is asked for.
+  const unfit = problems.find((problem) => Object.hasOwn(params, nameIn(problem, params)));
+  if (unfit !== undefined) return unusable(unfit);
   for (const [name, param] of Object.entries(schema.properties)) {
     if (ownValue(params, name) !== undefined) continue;
     const slow = extracted.too_slow.has(name);
@@ -111,30 +117,31 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
         schema: param,
         problem: slow ? TOO_SLOW_TO_FIND : null,
         params: { ...params, ...settled },
+        sources,
         project,
         unknown_project: null,
         set_in: null,
       };
     }
   }
-  const problem = await firstProblem(request.package, params);
-  if (problem !== null) {
-    // Something deep inside a value makes the whole value the one to give again.
-    const name = Object.keys(params).find((one) => one === problem.param) ?? /^[^.[]+/.exec(problem.param)?.[0] ?? '';
+  const [other] = problems;
+  return other === undefined ? { ok: true, params, sources, project, project_carried } : unusable(other);
+
+  function unusable(problem: ParamProblem): Unbound {
+    const name = nameIn(problem, params);
     const { [name]: _invalid, ...rest } = params;
-    const param = ownValue(schema.properties, name) ?? {};
     return {
       ok: false,
       param: name,
-      schema: param,
+      schema: ownValue(properties, name) ?? {},
       problem: problem.message,
       params: { ...rest, ...settled },
+      sources,
       project,
       unknown_project: null,
       set_in: ownValue(sources, name) === 'project' && project !== null ? `projects.${project.name}.${name}` : null,
     };
   }
-  return { ok: true, params, sources, project, project_carried };
 }
 
 const TOO_SLOW_TO_FIND: Said = {
@@ -168,8 +175,12 @@ function paramValue(
   return param.default === undefined ? null : { value: param.default, source: 'default' };
 }
 
+/** The parameter to give again: something deep inside a value makes it the whole value. */
+function nameIn({ param }: ParamProblem, params: Record<string, unknown>): string {
+  return Object.keys(params).find((one) => one === param) ?? /^[^.[]+/.exec(param)?.[0] ?? '';
+}
+
 /** The validator is loaded only where there is something to validate. */
-async function firstProblem(pkg: Package, params: Record<string, unknown>): Promise<ParamProblem | null> {
-  if (pkg.params_schema === null || Object.keys(params).length === 0) return null;
-  return (await validateParams(pkg.params_schema, params))[0] ?? null;
+async function problemsOf(schema: ParamsSchema, params: Record<string, unknown>): Promise<ParamProblem[]> {
+  return Object.keys(params).length === 0 ? [] : await validateParams(schema, params);
 }

@@ -18,7 +18,7 @@ export function coerce(text: string, schema: ParamSchema): unknown {
       if (/^(?:true|on)$/i.test(text)) return true;
       if (/^(?:false|off)$/i.test(text)) return false;
       const said = yesOrNo(text);
-      if (said !== null) return said === 'yes';
+      if (said === 'yes' || said === 'no') return said === 'yes';
     }
     if (type === 'null' && text === 'null') return null;
     if (type === 'array') return text.split(/[,，、]/).map((item) => item.trim());

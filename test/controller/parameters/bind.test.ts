@@ -125,6 +125,20 @@ describe('where a value comes from', () => {
     expect(bound).toMatchObject({ ok: false, param: 'b', problem: null, params: { a: 1 } });
   });
 
+  it('says what does not fit before it asks for what is missing', async () => {
+    const bound = await bindParameters({
+      text: 'check',
+      package: packageWith({ a: { enum: ['low', 'high'] }, b: { type: 'integer' } }, ['a', 'b']),
+      projects: {},
+      default_project: null,
+      root: '/nowhere',
+      given: { a: 'both' },
+      earlier: null,
+    });
+    expect(bound).toMatchObject({ ok: false, param: 'a', params: {} });
+    expect(bound.ok ? null : bound.problem?.en).toContain('a must be one of low, high');
+  });
+
   it('asks for a parameter whose pattern takes for ever on the request, even an optional one, and takes it from an answer', async () => {
     const bad: ParamSchema = { default: 'x', 'x-extract': { pattern: '(?:[#$%]+;?)+K' } };
     const text = `check ${'#'.repeat(40)}`;

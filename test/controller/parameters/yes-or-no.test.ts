@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { yesOrNo } from '../../../src/controller/parameters/yes-or-no.js';
+import { goesOn, yesOrNo } from '../../../src/controller/parameters/yes-or-no.js';
 
 describe('an answer to a question of yes or no', () => {
   it.each([
@@ -40,14 +40,50 @@ describe('an answer to a question of yes or no', () => {
     '不要',
     '都不要',
     '先别',
-    '算了吧',
     '不，不用了',
   ])('is no in %s', (text) => {
     expect(yesOrNo(text)).toBe('no');
   });
 
   it.each([
+    'never mind',
+    'Nevermind.',
+    'ok, never mind',
+    'no, never mind',
+    'forget it',
+    'Let’s not do that',
+    'maybe later',
+    'I changed my mind, thanks',
+    'leave it for now',
+    '算了吧',
+    '那还是算了',
+    '好吧，算了',
+    '以后再说',
+    '回头再说吧',
+    '先不弄了',
+    '不做了，谢谢',
+    '没事了',
+    '改天吧',
+    '当我没说',
+  ])('leaves the request in %s', (text) => {
+    expect(yesOrNo(text)).toBe('leave');
+  });
+
+  it('takes no time over what is nearly an answer', () => {
+    const started = performance.now();
+    for (const part of ['no ', '不', '先不', '那还是', 'ok, ', 'later ', '了', '再说'])
+      yesOrNo(`${part.repeat(60).slice(0, 59)}x`);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it.each([
     '',
+    'never mind the tests, run the batch',
+    'leave it running',
+    'later today',
+    '以后再说这个发布',
+    '没事的话跑一下',
+    '先',
     'yes but on staging',
     'no, the other one',
     'do the second',
@@ -64,5 +100,40 @@ describe('an answer to a question of yes or no', () => {
     'not the first',
   ])('is neither in %s', (text) => {
     expect(yesOrNo(text)).toBeNull();
+  });
+});
+
+describe('a yes to an offer', () => {
+  it.each([
+    'yes',
+    'yes please',
+    'ok, go on',
+    'continue',
+    'that too',
+    'and that one too, please',
+    'do that as well',
+    'the rest too',
+    '好的',
+    '好的，继续',
+    '那个也跑一下',
+    '也要',
+    '需要',
+    '继续吧',
+  ])('is found in %s', (text) => {
+    expect(goesOn(text)).toBe(true);
+  });
+
+  it.each([
+    'no',
+    'stop',
+    'how is it going?',
+    'run it again',
+    'go on with the other branch',
+    '继续发布',
+    '再跑一遍',
+    '好了吗',
+    '',
+  ])('is not found in %s', (text) => {
+    expect(goesOn(text)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wishToLeave } from '../../src/controller/wish-to-leave.js';
+import { readsLike } from '../../src/controller/reads-like.js';
 import type { Intent } from '../../src/policy/intents.js';
 
 const scores = (routes: Record<string, number>, intents: Partial<Record<Intent, number>> = {}) => ({
@@ -15,7 +15,9 @@ it.each([
   ['reads more like a type', { cancel: 0.4, tide: 0.5 }, { 'intent:nothing': 0.3 }, null],
   ['reads more like another intent', { cancel: 0.4 }, { 'intent:nothing': 0.3, 'intent:time': 0.6 }, null],
   ['reads like nothing known', { cancel: -0.2, status: -0.8 }, { 'intent:nothing': -0.3 }, null],
-  ['is scored by an index without such columns', { status: 0.6 }, {}, null],
-] as const)('a text that %s', (_what, routes, intents, wish) => {
-  expect(wishToLeave(scores(routes, intents))).toBe(wish);
+  ['asks how things are', { cancel: 0.1, status: 0.6 }, { 'intent:nothing': 0.3 }, 'status'],
+  ['says too little', { cancel: 0.1 }, { 'intent:vague': 0.4, 'intent:nothing': 0.2 }, null],
+  ['is scored by an index without such columns', { status: 0.6 }, {}, 'status'],
+] as const)('a text that %s', (_what, routes, intents, reading) => {
+  expect(readsLike(scores(routes, intents))).toBe(reading);
 });

@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import type { App } from '../../src/index.js';
+import { ended, library, runIdOf } from '../harness/library.js';
+import { drop, project, type TestProject } from '../harness/project.js';
+import { tasksOf } from './trajectory.js';
+
+const LIMIT = { limit: { type: 'number', default: 800, 'x-extract': { pattern: 'limit (\\d+)' } } };
+
+/** Packages that need nothing; one of them may be given a limit. */
+async function three(threshold: number): Promise<TestProject> {
+  const here = await project({ runtime: { policy_threshold: threshold } });
+  const lines = (texts: string[]) => texts.map((text) => `${JSON.stringify({ text })}\n`).join('');
+  await drop(
+    here,
+    'db_sync',
+    'description: Synchronises the warehouse tables. 把数仓的表同步。\nwhen_to_use: Tables are to be synchronised.\ncommand: [echo, "{limit}"]',
+    {
+      'params.schema.json': JSON.stringify({ type: 'object', properties: LIMIT }),
+      'examples.jsonl': lines([
+        'sync the warehouse tables',
+        'please sync the warehouse',
+        '同步一下数仓的表',
+        '同步数仓',
+      ]),
+    },
+  );
+  await drop(
+    here,
+    'send_notice',
+    'description: Sends a maintenance notice to all customers. 给所有客户发维护通知。\nwhen_to_use: Customers are to be told.\ncommand: [echo, sent]',
+    {
+      'examples.jsonl': lines([
+        'send the maintenance notice',
+        'notify all customers',
+        '给客户发维护通知',
+        '通知一下所有客户',
+      ]),
+    },
+  );
+  return here;
+}
+
+async function says(app: App, environment: string, input: string) {
+  const round = await app.run({ input, environment });
+  if (round.run_id !== null) await ended(app, runIdOf(round));
+  return round;
+}
+
+const TWO = 'sync the warehouse tables and then notify all customers';
+/** How a yes to an offer may be worded is told apart elsewhere. */
+const TAKEN = [
+  [TWO, 'yes please'],
+  ['同步数仓，顺便给客户发维护通知', '好的，继续'],
+] as const;
+
+it('starts what the last reply offered, where the next input says yes to it, in whatever process', async () => {
+  const here = await three(0.3);
+  const app = await library(here);
+  const next = await library(here);
+  for (const [at, [input, answer]] of TAKEN.entries()) {
+    const environment = `offer-${at}`;
+    expect(await says(app, environment, input), answer).toMatchObject({ task_type: 'db_sync' });
+    expect((await app.status(environment)).filter(({ kind }) => kind === 'question')).toEqual([]);
+    const taken = await says(next, environment, answer);
+    expect(taken, answer).toMatchObject({ task_type: 'send_notice', task_status: 'running' });
+    expect((await app.show(environment)).environment.rounds[1]).toMatchObject({ user_input: answer });
+    const task = (await tasksOf(app, environment)).find(({ run_id }) => run_id === taken.run_id);
+    expect(task?.track).toContainEqual(
+      expect.objectContaining({ reason: 'OFFER_TAKEN', return: 'offered(round_id=1)' }),
+    );
+  }
+});
+
+it('forgets an offer once something else was asked, or it was taken', async () => {
+  const app = await library(await three(0.3));
+  await says(app, 'asked', TWO);
+  await says(app, 'asked', 'how is it going?');
+  expect((await says(app, 'asked', 'that too')).task_type).not.toBe('send_notice');
+  await says(app, 'taken', TWO);
+  expect((await says(app, 'taken', 'that too')).task_type).toBe('send_notice');
+  const before = (await tasksOf(app, 'taken')).filter(({ type }) => type === 'send_notice').length;
+  await says(app, 'taken', 'that too');
+  expect(
+    (await tasksOf(app, 'taken')).filter(({ type, status }) => type === 'send_notice' && status !== 'needs_input'),
+  ).toHaveLength(before);
+});
+
+it('says which values are those of a request that was made before its type was chosen', async () => {
+  const app = await library(await three(1));
+  const request = 'sync the warehouse tables, limit 2000';
+  await says(app, 'chosen', request);
+  const chosen = await says(app, 'chosen', 'db_sync');
+  expect(chosen).toMatchObject({ task_type: 'db_sync', task_status: 'running' });
+  expect(chosen.reply).toContain('limit = 2000, as in round 1.');
+  await says(app, 'said', request);
+  const said = await says(app, 'said', 'db_sync limit=30');
+  expect(said).toMatchObject({ task_type: 'db_sync', task_status: 'running' });
+  expect(said.reply).not.toContain('as in round');
+});
