@@ -33,7 +33,7 @@ const SURE_BETWEEN_WORDS = 0.6;
 /** How well the type that fits a sentence second best has to fit, as a score: that of a single request fits worse. */
 const FITS_TOO = { punctuation: -0.4, conjunction: -0.4, words: -0.1 } as const;
 /** How much better a part has to fit its type than it fits what says too little: “run the” fits a type well, and says nothing. */
-const SAYS_SOMETHING = 1;
+const SAYS_SOMETHING = { punctuation: 0.4, conjunction: 0.4, words: 1 } as const;
 /** A score from which a text is clearly a wish to stop. */
 const STOPS = 0;
 /** How well a sentence has to fit a wish to stop, as a score, where a part of it is to be one. */
@@ -51,7 +51,7 @@ export function severalRequests(text: string, requestable: Requestable): Segment
 function segmentsOf(text: string, reader: Requestable, found: Segment['cut']): Segment[] {
   const cut = cutAtMarks(text, reader) ?? cutBetweenWords(text, reader);
   if (cut !== null) return [cut.left, cut.right].flatMap((part) => segmentsOf(part, reader, cut.at));
-  const task_type = read(text, reader)?.task_type;
+  const task_type = read(text, reader, found)?.task_type;
   return task_type === undefined ? [] : [{ text, task_type, cut: found }];
 }
 
@@ -112,7 +112,7 @@ function surest(cuts: readonly Cut[]): Cut | null {
 /** The two parts, where each is a request for a type of its own. */
 function cutAt(text: string, place: { left: number; right: number }, reader: Requestable, at: Place): Cut | null {
   const [left, right] = [text.slice(0, place.left).trim(), text.slice(place.right).trim()];
-  const [first, second] = [read(left, reader), read(right, reader)];
+  const [first, second] = [read(left, reader, at), read(right, reader, at)];
   if (first === null || second === null || first.task_type === second.task_type) return null;
   const apart = Math.min(
     first.of(first.task_type) - first.of(second.task_type),
@@ -130,7 +130,7 @@ interface Read {
   of(taskType: string): number;
 }
 
-function read(text: string, { routes, runnable, running }: Requestable): Read | null {
+function read(text: string, { routes, runnable, running }: Requestable, at: Segment['cut']): Read | null {
   if (text === '') return null;
   const scores = routes.score(text);
   const [top] = scores.routes;
@@ -142,7 +142,7 @@ function read(text: string, { routes, runnable, running }: Requestable): Read | 
     return { task_type: 'cancel', confidence, of };
   }
   const vague = scores.intents.get('intent:vague') ?? -1;
-  if (!runnable(top.label) || top.score - vague < SAYS_SOMETHING) return null;
+  if (!runnable(top.label) || (at !== null && top.score - vague < SAYS_SOMETHING[at])) return null;
   return { task_type: top.label, confidence, of };
 }
 

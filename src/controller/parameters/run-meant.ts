@@ -22,7 +22,7 @@ const ENGLISH_WORK = new RegExp(
   'u',
 );
 const CHINESE_RUN =
-  /(?:第(?<place>[零一二两三四五六七八九十百\d]+)|(?<first>最早的?(?:那|一)*|最初的?(?:那|一)*|头一|首)|(?<before>上+)一?|(?<last>最后一|最近一|前一))(?:次|回|遍|轮运行)/u;
+  /(?:第 ?(?<place>[零一二两三四五六七八九十百\d]+) ?|(?<first>最早的?(?:那|一)*|最初的?(?:那|一)*|头一|首)|(?<before>上+)一?|(?<last>最后一|最近一|前一))(?:次|回|遍|轮运行)/u;
 
 /** Which run of those there were a text means by its order alone: "the first run", 「第一次」, 「上上次」. Null: it names none so. */
 export function runMeant(text: string): RunPlace | null {

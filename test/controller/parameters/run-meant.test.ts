@@ -15,7 +15,7 @@ it.each([
   ['the one before that', { from: 'last', steps: 1 }],
   ['再跑一遍第一次的', FIRST],
   ['照第三次的来', { from: 'first', steps: 2 }],
-  ['第 2 次', null],
+  ['按第 2 次的来', { from: 'first', steps: 1 }],
   ['按最早那次再来', FIRST],
   ['跟上次一样', LAST],
   ['上上次的再跑一遍', { from: 'last', steps: 1 }],
