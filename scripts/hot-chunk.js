@@ -24,7 +24,7 @@ const HOT = [
   'processes/identity.ts',
   'processes/table.ts',
   'protocol/json-flaw.ts',
-  'reply/in-language.ts',
+  'environment/in-language.ts',
   'runtimes/catalog.ts',
   'skills/scaffold-kinds.ts',
   'store/location.ts',

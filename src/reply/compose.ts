@@ -1,5 +1,5 @@
 import type { Language } from '../environment/language.js';
-import type { CompletedFact, InterruptedFact, MainFact, ReplyFacts, StatusFact } from './facts.js';
+import type { CompletedFact, InterruptedFact, LastFact, MainFact, ReplyFacts, StatusFact } from './facts.js';
 import { firstLines } from './first-lines.js';
 import { type Words, wordsOf } from './words.js';
 
@@ -52,11 +52,15 @@ function answerTo(main: MainFact, completed: ReadonlySet<string>, words: Words):
     case 'unknown_run':
       return words.unknownRun(main.run_id);
     case 'cancelled':
-      return main.jobs.map((job) => words.cancelled(job)).join('\n');
+      return [...main.jobs.map((job) => words.cancelled(job)), ...words.alsoAsked(main.also_asked)].join('\n');
     case 'nothing_to_cancel':
-      return words.nothingToCancel();
+      return [words.nothingToCancel(), ...words.alsoAsked(main.also_asked)].join('\n');
     case 'request_dropped':
-      return [words.requestDropped(), ...main.jobs.map((job) => words.jobLine(job))].join('\n');
+      return [
+        words.requestDropped(),
+        ...main.jobs.map((job) => words.jobLine(job)),
+        ...words.alsoAsked(main.also_asked),
+      ].join('\n');
     case 'question':
       return main.question;
     case 'model_required':
@@ -78,7 +82,7 @@ function statusAnswer(
   // What has just been told above is not told again, but how it differs from the one before is.
   const fresh = ended.filter(({ run_id }) => completed.has(run_id));
   return [
-    ...fresh.flatMap(({ compared }) => (compared === null ? [] : [words.compared(compared)])),
+    ...fresh.flatMap(({ compared }) => comparison(compared, words)),
     ...running.map((job) => words.jobLine(job)),
     ...skills.map((skill) => words.runningSkill(skill)),
     ...(asked === 'everything' && running.length === 0 && skills.length === 0 ? [words.nothingRuns()] : []),
@@ -86,10 +90,15 @@ function statusAnswer(
     ...(asked === 'everything' && completed.size > 0 ? [] : past).map((fact) =>
       [
         words.lastTask({ ...fact, result: firstLines(fact.result, words.linesLeftOut) }),
-        ...(fact.compared === null ? [] : [words.compared(fact.compared)]),
+        ...comparison(fact.compared, words),
       ].join('\n'),
     ),
     ...unknown.map((run_id) => words.unknownRun(run_id)),
     ...(question === null ? [] : [words.waitingFor(question)]),
   ].join('\n');
+}
+
+function comparison(compared: LastFact['compared'], words: Words): string[] {
+  if (compared === null) return [];
+  return [compared === 'none' ? words.noneToCompare() : words.compared(compared)];
 }

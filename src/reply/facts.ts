@@ -18,10 +18,14 @@ export type MainFact =
   | JoinedFact
   | StatusFact
   | { readonly kind: 'unknown_run'; readonly run_id: string }
-  | { readonly kind: 'cancelled'; readonly jobs: readonly CancelledFact[] }
-  | { readonly kind: 'nothing_to_cancel' }
+  | { readonly kind: 'cancelled'; readonly jobs: readonly CancelledFact[]; readonly also_asked: readonly AlsoAsked[] }
+  | { readonly kind: 'nothing_to_cancel'; readonly also_asked: readonly AlsoAsked[] }
   /** The request whose question was open is given up; `jobs` run on. */
-  | { readonly kind: 'request_dropped'; readonly jobs: readonly JobLine[] }
+  | {
+      readonly kind: 'request_dropped';
+      readonly jobs: readonly JobLine[];
+      readonly also_asked: readonly AlsoAsked[];
+    }
   | { readonly kind: 'question'; readonly question: string }
   | SkillFact
   | {
@@ -120,6 +124,8 @@ export interface ProgressFact {
 /** How a run differs from an earlier one: same package, same target. */
 export interface ComparedFact {
   readonly run_id: string;
+  /** Which of the earlier ones was asked for; null where none was. */
+  readonly place: ComparedPlace | null;
   /** Of what both measured; null where one of them gave nothing to compare. */
   readonly difference: Difference | null;
   readonly ending: BeforeAndAfter<TaskStatus>;
@@ -127,6 +133,13 @@ export interface ComparedFact {
   readonly elapsed_ms: BeforeAndAfter<number | null>;
   /** Those that were not the same; null where one was not given. */
   readonly params: readonly (BeforeAndAfter<string | null> & { readonly name: string })[];
+}
+
+/** So many runs after the first one of its kind, or before the one that is compared. */
+export interface ComparedPlace {
+  readonly from: 'first' | 'last';
+  readonly steps: number;
+  readonly round_id: number;
 }
 
 export interface BeforeAndAfter<T> {
@@ -140,8 +153,8 @@ export interface LastFact {
   readonly task_type: string;
   readonly status: TaskStatus;
   readonly result: string;
-  /** Null where there is nothing to compare with. */
-  readonly compared: ComparedFact | null;
+  /** Null where there is nothing to compare with; `none` where that was asked for. */
+  readonly compared: ComparedFact | 'none' | null;
 }
 
 export interface CompletedFact {

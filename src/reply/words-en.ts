@@ -1,9 +1,9 @@
+import { inLanguage } from '../environment/in-language.js';
 import type { AlsoAsked, TaskStatus } from '../environment/types.js';
 import type { HaltedSupervisor } from '../jobs/describe.js';
 import { changed, type Difference } from './difference.js';
 import { splitDuration } from './duration.js';
-import type { CarriedFact, LeftBehind, NearSkillFact, ProgressFact } from './facts.js';
-import { inLanguage } from './in-language.js';
+import type { CarriedFact, ComparedPlace, LeftBehind, NearSkillFact, ProgressFact } from './facts.js';
 import type { Words } from './words.js';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -111,7 +111,7 @@ export const EN: Words = {
   waitingFor: (question) => `I am waiting for an answer: ${question}`,
   lastTask: ({ run_id, round_id, task_type, status, result }) =>
     `${task_type} (${run_id}, round ${round_id}) ${STATUSES[status]}.${quoted(result)}`,
-  compared({ run_id, difference, ending, exit, elapsed_ms, params }) {
+  compared({ run_id, place, difference, ending, exit, elapsed_ms, params }) {
     const { before, after } = elapsed_ms;
     const lines = [
       ...params.map((one) => `another parameter: ${one.name} = ${one.before ?? 'none'} → ${one.after ?? 'none'}`),
@@ -123,9 +123,11 @@ export const EN: Words = {
       if (before !== null && after !== null) lines.push(`time: ${duration(before)} → ${duration(after)}`);
       lines.push('it gives no numbers that could be compared');
     }
-    if (lines.length === 0) return `Compared with ${run_id}: the same.`;
-    return [`Compared with ${run_id}:`, ...lines.map((line) => `  ${line}`)].join('\n');
+    const earlier = `Compared with ${run_id}${place === null ? '' : `, ${placeOf(place)}`}`;
+    if (lines.length === 0) return `${earlier}: the same.`;
+    return [`${earlier}:`, ...lines.map((line) => `  ${line}`)].join('\n');
   },
+  noneToCompare: () => 'There is no such earlier run to compare it with.',
   linesLeftOut: (lines) => `[… ${lines} more line${lines === 1 ? '' : 's'}]`,
   unknownRun: (runId) => `There is no job ${runId} in this Environment.`,
   cancelled({ run_id, task_type, confirmed, forced, was_live }) {
@@ -135,6 +137,7 @@ export const EN: Words = {
     return `${task_type} (${run_id}) is stopped${forced ? ' (it did not end when asked and was killed)' : ''}; no process of it is left.`;
   },
   nothingToCancel: () => 'Nothing is running, so there is nothing to cancel.',
+  alsoAsked: (others) => besides([], others),
   requestDropped: () => 'I have dropped the request I had asked you about; nothing was started for it.',
   confirmCancel: (line) =>
     `Shall I stop it? ${line}\nAnswer yes, or say so once more; anything else leaves it running.`,
@@ -173,6 +176,10 @@ export const EN: Words = {
     `There is neither a project nor a folder “${name}” for ${taskType}. Which one is meant?${projects.length === 0 ? '' : ` Projects: ${projects.join(', ')}.`}`,
   invalidParameter: (name, problem, options, taskType, setIn) =>
     `${taskType} cannot use this ${name}: ${problem}${setIn === null ? '' : ` (${setIn} in the configuration)`}. What shall it be instead?${oneOf(options)}`,
+  whichRunAgain: (taskTypes) =>
+    `Runs of several kinds could be meant, so I have started nothing:\n${taskTypes.map((type) => `- ${type}`).join('\n')}\nOf which shall I run that one again?`,
+  noSuchRun: (taskType) =>
+    `There has been no such run of ${taskType}, so I have started nothing. Shall I start it now?`,
   whichTask: (options) =>
     `I am not sure which of these you mean, so I have started nothing:\n${options
       .map(({ taskType, description }) => `- ${taskType}: ${description}`)
@@ -184,6 +191,12 @@ export const EN: Words = {
   duration,
   left: (time) => `about ${time} left`,
 };
+
+function placeOf({ from, steps, round_id }: ComparedPlace): string {
+  if (from === 'first')
+    return steps === 0 ? `the first (round ${round_id})` : `number ${steps + 1} (round ${round_id})`;
+  return steps === 0 ? `the one before (round ${round_id})` : `${steps + 1} runs before (round ${round_id})`;
+}
 
 const LEFT_BEHIND: Readonly<Record<LeftBehind, string>> = {
   job: '. The job it had started is not affected; nothing was run again.',

@@ -1,9 +1,9 @@
+import { inLanguage } from '../environment/in-language.js';
 import type { AlsoAsked, TaskStatus } from '../environment/types.js';
 import type { HaltedSupervisor } from '../jobs/describe.js';
 import { changed, type Difference } from './difference.js';
 import { splitDuration } from './duration.js';
-import type { CarriedFact, LeftBehind, NearSkillFact, ProgressFact } from './facts.js';
-import { inLanguage } from './in-language.js';
+import type { CarriedFact, ComparedPlace, LeftBehind, NearSkillFact, ProgressFact } from './facts.js';
 import type { Words } from './words.js';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -106,7 +106,7 @@ export const ZH: Words = {
   waitingFor: (question) => `我在等你的回答：${question}`,
   lastTask: ({ run_id, round_id, task_type, status, result }) =>
     `${task_type}（${run_id}，第 ${round_id} 轮）${STATUSES[status]}。${result.includes('\n') ? '\n' : ''}${result}`,
-  compared({ run_id, difference, ending, exit, elapsed_ms, params }) {
+  compared({ run_id, place, difference, ending, exit, elapsed_ms, params }) {
     const { before, after } = elapsed_ms;
     const lines = [
       ...params.map((one) => `参数不同：${one.name} = ${one.before ?? '无'} → ${one.after ?? '无'}`),
@@ -118,9 +118,11 @@ export const ZH: Words = {
       if (before !== null && after !== null) lines.push(`用时：${duration(before)} → ${duration(after)}`);
       lines.push('没有可以比较的数字');
     }
-    if (lines.length === 0) return `与 ${run_id} 相比：没有变化。`;
-    return [`与 ${run_id} 相比：`, ...lines.map((line) => `  ${line}`)].join('\n');
+    const earlier = `与 ${run_id}${place === null ? ' ' : `（${placeOf(place)}）`}相比`;
+    if (lines.length === 0) return `${earlier}：没有变化。`;
+    return [`${earlier}：`, ...lines.map((line) => `  ${line}`)].join('\n');
   },
+  noneToCompare: () => '没有这样的更早的运行可以比较。',
   linesLeftOut: (lines) => `[… 另有 ${lines} 行]`,
   unknownRun: (runId) => `这个 Environment 里没有任务 ${runId}。`,
   cancelled({ run_id, task_type, confirmed, forced, was_live }) {
@@ -129,6 +131,7 @@ export const ZH: Words = {
     return `${task_type}（${run_id}）已停止${forced ? '（未响应停止请求，已强制结束）' : ''}，没有残留进程。`;
   },
   nothingToCancel: () => '当前没有正在运行的任务，无需取消。',
+  alsoAsked: (others) => besides([], others),
   requestDropped: () => '刚才等你补充信息的那个请求已放弃，没有为它启动任何东西。',
   confirmCancel: (line) => `要停止它吗？${line}\n回答“是”，或再说一次要停；说别的就让它继续运行。`,
   whichToCancel: (lines) => `有多个任务在运行，要停止哪一个？\n${lines.join('\n')}`,
@@ -164,6 +167,9 @@ export const ZH: Words = {
     `${taskType} 找不到名为“${name}”的项目或目录，请问指的是哪一个？${projects.length === 0 ? '' : `已有项目：${projects.join('、')}。`}`,
   invalidParameter: (name, problem, options, taskType, setIn) =>
     `${taskType} 的参数 ${name} 不可用：${problem}${setIn === null ? '' : `（配置里的 ${setIn}）`}。请给出新的值。${oneOf(options)}`,
+  whichRunAgain: (taskTypes) =>
+    `可能指几种任务的某次运行，所以什么也没有启动：\n${taskTypes.map((type) => `- ${type}`).join('\n')}\n要再跑哪一种的那次？`,
+  noSuchRun: (taskType) => `${taskType} 没有这样的一次运行，所以什么也没有启动。现在要启动它吗？`,
   whichTask: (options) =>
     `我不确定你指的是下面哪一项，所以还没有启动任何东西：\n${options
       .map(({ taskType, description }) => `- ${taskType}：${description}`)
@@ -175,6 +181,11 @@ export const ZH: Words = {
   duration,
   left: (time) => `约剩 ${time}`,
 };
+
+function placeOf({ from, steps, round_id }: ComparedPlace): string {
+  const which = from === 'first' ? `第 ${steps + 1} 次` : steps === 0 ? '上一次' : `往前第 ${steps + 1} 次`;
+  return `${which}，第 ${round_id} 轮`;
+}
 
 const LEFT_BEHIND: Readonly<Record<LeftBehind, string>> = {
   job: '处理它的进程已结束。它启动的任务不受影响，没有任何东西被重复执行。',

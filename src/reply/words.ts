@@ -30,11 +30,15 @@ export interface Words {
   lastTask(last: LastFact): string;
   /** Under a result: how it differs from the one before. */
   compared(compared: ComparedFact): string;
+  /** That there is no earlier run of the kind that was asked for. */
+  noneToCompare(): string;
   /** Under a text of which so many lines are not quoted. */
   linesLeftOut(lines: number): string;
   unknownRun(runId: string): string;
   cancelled(fact: CancelledFact): string;
   nothingToCancel(): string;
+  /** Requests of the same sentence that were not started, a line each. */
+  alsoAsked(others: readonly AlsoAsked[]): string[];
   /** Said before the jobs that run on, if any. */
   requestDropped(): string;
   /** Whether the one job that runs is to be stopped. */
@@ -56,6 +60,10 @@ export interface Words {
     taskType: string,
     setIn: string | null,
   ): string;
+  /** Which of these types an earlier run is meant of. */
+  whichRunAgain(taskTypes: readonly string[]): string;
+  /** That there has been no such run of a type. */
+  noSuchRun(taskType: string): string;
   whichTask(options: readonly { taskType: string; description: string }[]): string;
   /** The same in short, to who said yes and not to which. */
   whichOf(options: readonly string[]): string;

@@ -1,9 +1,9 @@
 import type { Controller } from '../controller/assemble.js';
 import { userTask } from '../controller/user-task.js';
+import { inLanguage } from '../environment/in-language.js';
 import type { AlsoAsked, ReadBefore, TrackEvent } from '../environment/types.js';
 import { inBoth } from '../errors/said.js';
 import { chooseSkill, SKILL_MARGIN, type SkillChoice } from '../executor/choose-skill.js';
-import { inLanguage } from '../reply/in-language.js';
 import { wordsOf } from '../reply/words.js';
 import { isRunnable } from '../skills/is-runnable.js';
 import type { Catalog, Package } from '../skills/package.js';
@@ -15,7 +15,7 @@ import { decisionEvents } from './events.js';
 import { typeOf } from './execute.js';
 import { fail } from './failed.js';
 import { asksOnlyWhatFailed, failureLookedAt } from './failure-looked-at.js';
-import { firstOf, firstOfUndecided } from './first-of-several.js';
+import { type FirstRequest, firstOf, firstOfUndecided } from './first-of-several.js';
 import type { House, Turn } from './house.js';
 import { offerTaken } from './offer.js';
 import type { StepOutcome } from './outcome.js';
@@ -24,6 +24,7 @@ import type { QuestionEnd } from './question-end.js';
 import { readBefore } from './read-before.js';
 import type { AgentErrand } from './run-agent.js';
 import { runPackage } from './run-package.js';
+import { runReferred } from './run-referred.js';
 import { answerStatus } from './status.js';
 
 /** What is to be done, whether it was routed to or is what an answer resumes. */
@@ -53,7 +54,8 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
   if (question !== null && answer !== null) {
     if (answer === 'given-up') {
       // Nothing that runs is touched.
-      const errand = stopping(decided, { question, how: 'superseded' }, turn.input);
+      const { also_asked = [] } = question;
+      const errand = { ...stopping(decided, { question, how: 'superseded' }, turn.input), also_asked };
       return await cancel(house, turn, errand, controller.actions.routes);
     }
     if (answer === 'unclear') return await askAgain(house, turn, question, decided);
@@ -67,17 +69,16 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
     return await carryOut(house, turn, controller, errand);
   }
   const ends = question === null ? null : { question, how: 'superseded' as const };
+  const referred = await referredTo(house, turn, controller, decided, ends);
+  if (referred !== null) return referred;
   switch (routed.kind) {
     case 'ask': {
       const open = surelyOpenEnded(turn, controller, decided);
       if (open !== null) return await carryOut(house, turn, controller, { ...open, ends });
       const told = await tellOfFailure(house, turn, { decided, content: userTask(turn.input), ends: null });
       if (told !== null) return told;
-      const several = firstOfUndecided(turn.input, controller, routed.offered);
-      if (several !== null) {
-        const errand = { ...several, decided, ends, text: turn.input, before: null, given: {}, chosen_by: [] };
-        return await carryOut(house, turn, controller, errand);
-      }
+      const several = await firstOfUndecided(house, turn, controller, decided, routed.offered);
+      if (several !== null) return await carryOutFirst(house, turn, controller, several, { decided, ends });
       if (routed.offered[0]?.task_type === 'cancel') {
         const asked = await confirmCancel(house, turn, stopping(decided, ends, turn.input), controller.actions.routes);
         if (asked !== null) return asked;
@@ -101,11 +102,34 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
         const told = await tellOfFailure(house, turn, { decided, content, ends: null });
         if (told !== null) return told;
       }
-      const first = firstOf(turn.input, controller, routed.action);
-      const errand = { ...first, decided, ends, text: turn.input, before: null, given: {}, chosen_by: [] };
-      return await carryOut(house, turn, controller, errand);
+      const first = await firstOf(house, turn, controller, decided, routed.action);
+      return await carryOutFirst(house, turn, controller, first, { decided, ends });
     }
   }
+}
+
+/** Where an earlier run is to be done again, of a type that the request does not name: of that run's. Null: nothing is referred to so. */
+async function referredTo(
+  house: House,
+  turn: Turn,
+  controller: Controller,
+  decided: Decided,
+  ends: QuestionEnd | null,
+): Promise<StepOutcome | null> {
+  const { routed, made } = decided;
+  const likeliest =
+    routed.kind === 'task' ? routed.action.task_type : routed.kind === 'ask' ? routed.offered[0]?.task_type : null;
+  const pkg = controller.catalog.types.get(likeliest ?? '');
+  if (likeliest == null || (likeliest !== 'executor' && (pkg === undefined || !isRunnable(pkg)))) return null;
+  const referred = await runReferred(house, turn, controller, decided);
+  if (referred === null) return null;
+  if ('asked' in referred) {
+    const type = house.settings.default_task_type;
+    return await ask(house, turn, referred.asked, { made, events: decisionEvents(routed), ends, type });
+  }
+  const content = userTask(turn.input);
+  const common = { before: null, given: {}, also_asked: [], chosen_by: [] };
+  return await carryOut(house, turn, controller, { ...common, ...referred, decided, ends, content, text: turn.input });
 }
 
 /** What stops a job, or leaves the request that `ends` asks about. */
@@ -153,6 +177,19 @@ function resumed(turn: Turn, decided: Decided, ends: QuestionEnd, { task_type, g
     chosen_by: [],
     also_asked: [...also_asked, ...also],
   };
+}
+
+/** The first request of a sentence, or its only one. */
+async function carryOutFirst(
+  house: House,
+  turn: Turn,
+  controller: Controller,
+  { sure, ...first }: FirstRequest,
+  { decided, ends }: Pick<Errand, 'decided' | 'ends'>,
+): Promise<StepOutcome> {
+  const errand = { ...first, decided, ends, before: null, given: {}, chosen_by: [] };
+  const asked = sure === 'sure' ? null : await confirmCancel(house, turn, errand, controller.actions.routes);
+  return asked ?? (await carryOut(house, turn, controller, errand));
 }
 
 async function carryOut(house: House, turn: Turn, controller: Controller, errand: Errand): Promise<StepOutcome> {

@@ -1,3 +1,4 @@
+import { meansAll } from '../controller/parameters/ordinals.js';
 import type { RouteScorer } from '../controller/policy.js';
 import { inBoth } from '../errors/said.js';
 import { requestCancel } from '../jobs/cancel.js';
@@ -19,8 +20,8 @@ import { jobLine } from './status.js';
 import { update } from './update.js';
 
 /**
- * Stops the jobs that are named by id or by their type, or the one that runs; `cancelled` is said only when it is gone. Several and none named: asks
- * which. Where a question is open, it is that request which is given up, and nothing that runs is touched.
+ * Stops the jobs that are named by id or by their type, or the one that runs, or all that do where all are meant; `cancelled` is said only when it
+ * is gone. Several and none named: asks which. Where a question is open, it is that request which is given up, and nothing that runs is touched.
  */
 export async function cancel(
   house: House,
@@ -28,21 +29,23 @@ export async function cancel(
   errand: Errand,
   routes: Pick<RouteScorer, 'score'>,
 ): Promise<StepOutcome> {
-  // An answer says which in its own words first; what it leaves open the request may have said.
-  const said = [turn.input, errand.text];
+  const said = saidOf(turn, errand);
   const named = said.map(runIdsNamed).find((ids) => ids.length > 0) ?? [];
   const live = await house.store.read((tx) => liveJobs(tx, { environment_id: turn.environment_id }));
   if (named.length === 0 && errand.ends?.how === 'superseded') {
     return await done(house, turn, errand, errand.ends, live[0]?.run_id ?? null, {
       kind: 'request_dropped',
       jobs: live.map((row) => jobLine(describeJob(house.jobs, row))),
+      also_asked: errand.also_asked,
     });
   }
   const targets = named.length === 0 ? jobsMeant(live, said, routes) : await jobsNamed(house, turn, named);
-  if (named.length === 0 && targets.length > 1) return await askWhich(house, turn, errand, targets);
+  const types = targets.map((row) => row.package);
+  const isClear = named.length > 0 || targets.length < 2 || said.some((text) => meansAll(text, types));
+  if (!isClear) return await askWhich(house, turn, errand, targets);
   // Stopping jobs by their ids says nothing about an open question of another kind.
   const ends = errand.ends?.how === 'answered' ? errand.ends : null;
-  const main = await stopAll(house, named, targets);
+  const main = await stopAll(house, named, targets, errand.also_asked);
   return await done(house, turn, errand, ends, targets[0]?.run_id ?? null, main);
 }
 
@@ -54,9 +57,14 @@ export async function confirmCancel(
   routes: Pick<RouteScorer, 'score'>,
 ): Promise<StepOutcome | null> {
   const live = await house.store.read((tx) => liveJobs(tx, { environment_id: turn.environment_id }));
-  const named = live.filter(({ run_id }) => runIdsNamed(turn.input).includes(run_id));
-  const targets = named.length > 0 ? named : jobsMeant(live, [turn.input], routes);
+  const named = live.filter(({ run_id }) => runIdsNamed(errand.text).includes(run_id));
+  const targets = named.length > 0 ? named : jobsMeant(live, [errand.text], routes);
   return targets.length === 0 ? null : await askWhich(house, turn, errand, targets);
+}
+
+/** An answer says which in its own words first; what it leaves open the request may have said. */
+function saidOf({ input }: Turn, { text, ends }: Errand): string[] {
+  return ends?.how === 'answered' ? [input, ...text.split('\n')] : [text];
 }
 
 async function jobsNamed(house: House, turn: Turn, run_ids: readonly string[]): Promise<JobRecord[]> {
@@ -69,7 +77,7 @@ async function jobsNamed(house: House, turn: Turn, run_ids: readonly string[]): 
 async function askWhich(
   house: House,
   turn: Turn,
-  { decided, content, ends }: Errand,
+  { decided, content, text, ends, also_asked }: Errand,
   targets: readonly JobRecord[],
 ): Promise<StepOutcome> {
   const lines = targets.map((row) => jobLine(describeJob(house.jobs, row)));
@@ -85,7 +93,8 @@ async function askWhich(
     task_type: 'cancel',
     task_content: content,
     params: {},
-    user_input: turn.input,
+    user_input: ends?.how === 'answered' ? turn.input : text,
+    also_asked: [...also_asked],
   };
   const { made, routed } = decided;
   return await ask(house, turn, asked, { made, events: decisionEvents(routed), ends, type: 'cancel' });
@@ -113,10 +122,15 @@ async function done(
 }
 
 /** All at once: each may take as long as a workflow's grace, and the lease does not last for ever. */
-async function stopAll(house: House, named: readonly string[], targets: readonly JobRecord[]): Promise<MainFact> {
+async function stopAll(
+  house: House,
+  named: readonly string[],
+  targets: readonly JobRecord[],
+  also_asked: Errand['also_asked'],
+): Promise<MainFact> {
   const [first] = named;
   if (targets.length === 0)
-    return first === undefined ? { kind: 'nothing_to_cancel' } : { kind: 'unknown_run', run_id: first };
+    return first === undefined ? { kind: 'nothing_to_cancel', also_asked } : { kind: 'unknown_run', run_id: first };
   const jobs = await Promise.all(
     targets.map(async ({ run_id, package: task_type }): Promise<CancelledFact> => {
       const { confirmed, forced, was, status } = await requestCancel(house.jobs, run_id);
@@ -125,5 +139,5 @@ async function stopAll(house: House, named: readonly string[], targets: readonly
       return { run_id, task_type, confirmed: confirmed ?? true, forced, was_live: stopped };
     }),
   );
-  return { kind: 'cancelled', jobs };
+  return { kind: 'cancelled', jobs, also_asked };
 }

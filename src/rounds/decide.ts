@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Controller } from '../controller/assemble.js';
 import { observe } from '../controller/observe/tools.js';
+import type { Decision } from '../controller/policy.js';
 import { type Routed, route } from '../controller/route.js';
 import { roundsToLoad } from '../environment/limits.js';
 import { buildControllerStateInput } from '../environment/state-input.js';
@@ -44,6 +45,14 @@ export async function decide(house: House, turn: Turn, controller: Controller, b
   faultPoint('round.decided');
   const made = routed.steps.map(({ decision, ms }, at) => ({ step: before + at + 1, decision, state_hash, ms }));
   return { routed, made, facts };
+}
+
+/** What the policy would decide first if these words were all that is asked; nothing is stored of it. */
+export async function decideAlone(house: House, turn: Turn, controller: Controller, text: string): Promise<Decision> {
+  const { environment, facts } = await load(house, turn, 'without-track');
+  const state = buildControllerStateInput(environment, facts, text, controller.skills_index, house.settings);
+  const { policy, actions } = controller;
+  return await policy.decide({ state, observations: [], actions }, turn.request.signal);
 }
 
 /** Tracks are read only where a tool asks for them. */

@@ -24,10 +24,27 @@ export function jobsMeant(
   return live;
 }
 
+/** Whether a wish to stop uses the words of a type that does not run, and of none that does. */
+export function namesWhatRestsOnly(
+  live: readonly JobRecord[],
+  text: string,
+  routes: Pick<RouteScorer, 'score'>,
+  startable: (taskType: string) => boolean,
+): boolean {
+  if (live.some((row) => mentions(text, row.package))) return false;
+  const types = new Set(live.map((row) => row.package));
+  const fitting = routes.score(text).routes.filter(({ label, score }) => startable(label) && score >= FITS);
+  return fitting.length > 0 && !fitting.some(({ label }) => types.has(label));
+}
+
 function typeOf(live: readonly JobRecord[], text: string, routes: Pick<RouteScorer, 'score'>): string | null {
   const types = new Set(live.map((row) => row.package));
-  if (types.size < 2) return null;
+  return types.size < 2 ? null : clearlyOf(types, text, routes);
+}
+
+/** The one of these types whose words a text uses; null where it uses none, or those of several. */
+export function clearlyOf(types: ReadonlySet<string>, text: string, routes: Pick<RouteScorer, 'score'>): string | null {
   const [best, next] = routes.score(text).routes.filter(({ label }) => types.has(label));
-  if (best === undefined || next === undefined) return null;
-  return best.score >= FITS && best.score - next.score >= LEAD ? best.label : null;
+  if (best === undefined || best.score < FITS) return null;
+  return next === undefined || best.score - next.score >= LEAD ? best.label : null;
 }

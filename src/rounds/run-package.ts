@@ -1,12 +1,12 @@
 import { bindParameters, type Unbound } from '../controller/parameters/bind.js';
+import { inLanguage } from '../environment/in-language.js';
 import type { Language } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
 import { inBoth } from '../errors/said.js';
-import { inLanguage } from '../reply/in-language.js';
 import { wordsOf } from '../reply/words.js';
 import type { Catalog, Package } from '../skills/package.js';
 import type { Errand } from './act.js';
-import { earlierRun } from './earlier-run.js';
+import { earlierRun, isMissing } from './earlier-run.js';
 import { decisionEvents } from './events.js';
 import { execute } from './execute.js';
 import { fail } from './failed.js';
@@ -27,7 +27,8 @@ export async function runPackage(
 ): Promise<StepOutcome> {
   const { decided, content, text, given, ends, also_asked } = errand;
   const { projects, default_project, root } = house;
-  const earlier = await earlierRun(house, turn, pkg);
+  const earlier = await earlierRun(house, turn, pkg, text);
+  if (ends?.how !== 'answered' && isMissing(earlier, text)) return await askWhether(house, turn, pkg, errand);
   const bound = await bindParameters({ text, package: pkg, projects, default_project, root, given, earlier });
   if (!bound.ok) return await askFor(house, turn, pkg, errand, bound);
   const events = [...decisionEvents(decided.routed), ...errand.chosen_by];
@@ -63,6 +64,28 @@ export async function runPackage(
       retry: ends?.how === 'answered' ? 'final' : 'route-again',
     });
   }
+}
+
+/** The run that is referred to is not there: nothing else is started in its place. */
+async function askWhether(
+  house: House,
+  turn: Turn,
+  pkg: Package,
+  { decided: { routed, made }, chosen_by, content, text, ends, also_asked }: Errand,
+): Promise<StepOutcome> {
+  const type = pkg.task_type ?? pkg.name;
+  const asked = {
+    kind: 'choice' as const,
+    param: null,
+    options: [type],
+    said: inBoth((language) => wordsOf(language).noSuchRun(type)),
+    task_type: null,
+    task_content: content,
+    params: {},
+    user_input: text,
+    also_asked: [...also_asked],
+  };
+  return await ask(house, turn, asked, { made, events: [...decisionEvents(routed), ...chosen_by], ends, type });
 }
 
 async function askFor(

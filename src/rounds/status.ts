@@ -1,3 +1,5 @@
+import { mentions } from '../controller/parameters/mentions.js';
+import { comparedWith, type RunPlace } from '../controller/parameters/run-meant.js';
 import { BACK_FILL_TYPE } from '../environment/back-fill.js';
 import { describeJob, type JobView } from '../jobs/describe.js';
 import { isLive, taskStatusOf } from '../jobs/status.js';
@@ -48,7 +50,9 @@ async function statusFact(
 ): Promise<MainFact> {
   const { environment_id } = turn;
   const said = runIdsNamed(turn.input);
-  const named = said.length === 0 && about !== null ? [about] : said;
+  const place = said.length === 0 ? comparedWith(turn.input) : null;
+  const newer = place === null ? about : ((await newestEnded(house, turn)) ?? about);
+  const named = said.length === 0 && newer !== null ? [newer] : said;
   const { rows, question, skills } = await house.store.read(async (tx) => {
     const pending = await readPendingQuestion(tx, environment_id);
     if (named.length > 0) {
@@ -71,9 +75,19 @@ async function statusFact(
     skills,
     question: answered === null && question !== null ? questionIn(question, turn.language) : null,
     asked: named.length > 0 ? 'named' : 'everything',
-    ended: await Promise.all(ended.map((view) => lastFact(house, view))),
+    ended: await Promise.all(ended.map((view) => lastFact(house, view, place))),
     unknown,
   };
+}
+
+/** So many of the newest jobs are looked at for what is to be compared. */
+const LOOKED_AT = 50;
+
+/** The job that a comparison is about: the newest that has ended, of those that are named where any is. Null: none has. */
+async function newestEnded(house: House, { environment_id, input }: Turn): Promise<string | null> {
+  const jobs = await house.store.read((tx) => jobsOf(tx, environment_id, { limit: LOOKED_AT }));
+  const ended = jobs.filter(({ finished_at }) => finished_at !== null);
+  return (ended.find((job) => mentions(input, job.package)) ?? ended[0])?.run_id ?? null;
 }
 
 /** Skills have no job: a round of another process waits for them. */
@@ -107,13 +121,13 @@ export function jobLine(view: JobView): JobLine {
   };
 }
 
-/** How the job ended, in the words its back-fill recorded. */
-async function lastFact(house: House, view: JobView): Promise<LastFact> {
+/** How the job ended, in the words its back-fill recorded. `place`: the earlier run that it is to be compared with. */
+async function lastFact(house: House, view: JobView, place: RunPlace | null): Promise<LastFact> {
   const tasks = await house.store.read((tx) => tasksOfRun(tx, view.run_id));
   const recorded = tasks.find(({ type }) => type === BACK_FILL_TYPE);
   return {
     run_id: view.run_id,
-    compared: await compare(house, view.run_id),
+    compared: (await compare(house, view.run_id, place)) ?? (place === null ? null : 'none'),
     round_id: view.source.round_id,
     task_type: view.type,
     status: taskStatusOf(view.status, view.verdict),

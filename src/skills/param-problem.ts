@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { inLanguage } from '../environment/in-language.js';
 import { type Said, verbatim } from '../errors/said.js';
 import { describe } from './describe.js';
 import { ownValue } from './own-value.js';
@@ -63,6 +64,15 @@ export function problemOf(
     };
     return { param, code: 'type', message, allowed: null };
   }
+  const spec = steps.length === 1 ? ownValue(schema.properties, param) : undefined;
+  if (error.keyword === 'pattern' && spec?.description !== undefined) {
+    const about = hint({ description: spec.description });
+    const message = {
+      en: `${param} is not of the form that is wanted${about.en}; it is ${found.en}`,
+      zh: `${param} 不是所要的形式${about.zh}；现在是：${found.zh}`,
+    };
+    return { param, code: 'shape', message, allowed: null };
+  }
   const rule = RULES[error.keyword];
   const message = {
     en: `${subject.en} ${error.message ?? 'does not fit'}; it is ${found.en}`,
@@ -100,7 +110,10 @@ const RULES: Readonly<Record<string, (detail: Readonly<Record<string, unknown>>)
 
 function hint(spec: ParamSchema | undefined): Said {
   const { description, enum: values } = spec ?? {};
-  const said = description === undefined ? verbatim('') : { en: ` (${description})`, zh: `（${description}）` };
+  const said =
+    description === undefined
+      ? verbatim('')
+      : { en: ` (${inLanguage(description, 'en')})`, zh: `（${inLanguage(description, 'zh')}）` };
   if (values === undefined) return said;
   const all = values.map(String).join(', ');
   return { en: `${said.en}: one of ${all}`, zh: `${said.zh}，可选：${all}` };

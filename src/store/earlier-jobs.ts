@@ -2,18 +2,37 @@ import { canonicalJson } from '../protocol/canonical-json.js';
 import type { StoredJob } from './jobs.js';
 import type { Tx } from './tx.js';
 
-/** The newest job of a package in an environment, whatever became of it. */
-export async function newestJobOf(tx: Tx, environment_id: number, pkg: string): Promise<StoredJob | null> {
-  const job = await tx
-    .selectFrom('jobs')
-    .selectAll()
-    .where('environment_id', '=', environment_id)
-    .where('package', '=', pkg)
-    .orderBy('queued_at', 'desc')
-    .orderBy('run_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+/** A place in the order in which jobs were begun: so many after the first of them, or before the last. */
+export interface JobPlace {
+  readonly from: 'first' | 'last';
+  readonly steps: number;
+}
+
+/** The job of a package at that place in an environment, whatever became of it; `before`: among those begun before that one. */
+export async function jobAt(
+  tx: Tx,
+  environment_id: number,
+  pkg: string,
+  { from, steps }: JobPlace,
+  before: StoredJob | null,
+): Promise<StoredJob | null> {
+  const order = from === 'first' ? 'asc' : 'desc';
+  let jobs = tx.selectFrom('jobs').selectAll().where('environment_id', '=', environment_id).where('package', '=', pkg);
+  if (before !== null) jobs = jobs.where('queued_at', '<', before.queued_at);
+  const job = await jobs.orderBy('queued_at', order).orderBy('run_id', order).offset(steps).limit(1).executeTakeFirst();
   return job ?? null;
+}
+
+/** What has run here, by package; at most so many. */
+export async function packagesRun(tx: Tx, environment_id: number, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('jobs')
+    .select('package')
+    .distinct()
+    .where('environment_id', '=', environment_id)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.package);
 }
 
 /** The newest task of a type that had no job, was started and has ended: what a skill did the last time. */

@@ -27,6 +27,13 @@ export async function library(project: TestProject, now?: () => Date): Promise<A
   return app;
 }
 
+/** The library on a project, with the policy that ships; closed after the test. */
+export async function shipped(project: TestProject): Promise<App> {
+  const app = await createApp({ cwd: project.dir, env: userEnv(project) });
+  open.push(app);
+  return app;
+}
+
 export function jobFolder({ dir }: TestProject, run_id: string): string {
   return join(dir, 'var', 'jobs', run_id);
 }

@@ -59,6 +59,7 @@ const before = {
   exit: { before: 0, after: 0 },
   elapsed_ms: { before: 1_000, after: 75_000 },
   params: [],
+  place: null,
 } as const;
 
 /** Every kind of main fact, with what varies inside it. */
@@ -102,6 +103,15 @@ const MAIN: Readonly<Record<string, MainFact>> = {
   'status, the last one failed': { ...status, ended: [last] },
   'status, the last one had much to say': { ...status, ended: [{ ...last, status: 'done', result: poem }] },
   'status, compared with the one before': { ...status, ended: [{ ...last, compared: { ...before, difference } }] },
+  'status, compared with the first one': {
+    ...status,
+    ended: [{ ...last, compared: { ...before, difference: same, place: { from: 'first', steps: 0, round_id: 2 } } }],
+  },
+  'status, compared with the one before the last': {
+    ...status,
+    ended: [{ ...last, compared: { ...before, difference, place: { from: 'last', steps: 1, round_id: 2 } } }],
+  },
+  'status, nothing to compare with where that was asked for': { ...status, ended: [{ ...last, compared: 'none' }] },
   'status, the same as the one before': {
     ...status,
     ended: [{ ...last, compared: { ...before, difference: same } }],
@@ -138,6 +148,12 @@ const MAIN: Readonly<Record<string, MainFact>> = {
   'cancelled, confirmed': {
     kind: 'cancelled',
     jobs: [{ run_id: ID, task_type: 'functest', confirmed: true, forced: false, was_live: true }],
+    also_asked: [],
+  },
+  'cancelled, and more was asked': {
+    kind: 'cancelled',
+    jobs: [{ run_id: ID, task_type: 'functest', confirmed: true, forced: false, was_live: true }],
+    also_asked: [{ said: 'rebuild the search index' }],
   },
   'cancelled, forced, unconfirmed, too late': {
     kind: 'cancelled',
@@ -146,10 +162,11 @@ const MAIN: Readonly<Record<string, MainFact>> = {
       { run_id: OTHER, task_type: 'perftest', confirmed: false, forced: true, was_live: true },
       { run_id: 'job_3', task_type: 'accutest', confirmed: true, forced: false, was_live: false },
     ],
+    also_asked: [],
   },
-  'nothing to cancel': { kind: 'nothing_to_cancel' },
-  'request dropped': { kind: 'request_dropped', jobs: [] },
-  'request dropped, a job runs on': { kind: 'request_dropped', jobs: [running] },
+  'nothing to cancel': { kind: 'nothing_to_cancel', also_asked: [] },
+  'request dropped': { kind: 'request_dropped', jobs: [], also_asked: [{ said: 'rebuild the search index' }] },
+  'request dropped, a job runs on': { kind: 'request_dropped', jobs: [running], also_asked: [] },
   question: { kind: 'question', question: 'Which suite?' },
   'model required': { kind: 'model_required', task_types: ['functest', 'db_backup_check'], nearest: [] },
   'failed, a known reason': { kind: 'failed', task_type: 'functest', reason: 'INTERRUPTED', detail: '' },
@@ -239,7 +256,7 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
     const notice = wordsOf(language).completed(passed);
     const answer = wordsOf(language).nothingRuns();
     expect(composeReply(facts({ main: status, completed: [passed] }), language)).toBe(`${notice}\n\n${answer}`);
-    const main = { kind: 'nothing_to_cancel' } as const;
+    const main = { kind: 'nothing_to_cancel', also_asked: [] } as const;
     expect(composeReply(facts({ main, completed: [passed] }), language)).toBe(
       `${wordsOf(language).nothingToCancel()}\n\n${notice}`,
     );

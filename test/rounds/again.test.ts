@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { type App, createApp } from '../../src/index.js';
 import { userEnv } from '../harness/command-line.js';
-import { ended, runIdOf } from '../harness/library.js';
-import { drop, project } from '../harness/project.js';
+import { ended, holds, letGo, runIdOf, shipped } from '../harness/library.js';
+import { drop, dropProbe, probing, project } from '../harness/project.js';
 
 const open: App[] = [];
 
@@ -62,4 +62,49 @@ it.each([
   const again = await app.run({ input });
   expect(again.reply).toContain(told);
   await ended(app, runIdOf(again));
+});
+
+async function synced(app: App, input: string): Promise<void> {
+  const round = await app.run({ input });
+  expect(round, input).toMatchObject({ task_type: 'db_sync', task_status: 'running' });
+  await ended(app, runIdOf(round));
+}
+
+it.each([
+  ['rerun the first sync of the warehouse tables', 'target = staging, as in round 1.'],
+  ['把数仓第一次的同步再跑一遍', 'target = staging（沿用第 1 轮）。'],
+])('carries the values of the run that is meant: %s', async (input, told) => {
+  const app = await warehouse();
+  await synced(app, 'sync 1 tables of the warehouse to staging');
+  await synced(app, 'sync 1 tables of the warehouse to production');
+  const again = await app.run({ input });
+  expect(again).toMatchObject({ task_type: 'db_sync', task_status: 'running' });
+  expect(again.reply).toContain(told);
+  await ended(app, runIdOf(again));
+});
+
+it('starts nothing in place of a run that there has not been', async () => {
+  const app = await warehouse();
+  await synced(app, 'sync 1 tables of the warehouse to staging');
+  const asked = await app.run({ input: 'rerun the fifth sync of the warehouse tables' });
+  expect(asked).toMatchObject({ task_type: 'db_sync', task_status: 'needs_input' });
+  expect(asked.reply).toContain('There has been no such run of db_sync');
+});
+
+it('does the one that is referred to again, whatever runs, and asks of which kind where it could be several', async () => {
+  const here = await project({ runtime: { policy_threshold: null, max_jobs: 4 } });
+  await dropProbe(here);
+  await dropProbe(here, { name: 'boiler' });
+  const app = await shipped(here);
+  const failed = runIdOf(await app.run({ input: probing('exit') }));
+  await ended(app, failed);
+  const running = runIdOf(await app.run({ input: probing('hold', 'boiler') }));
+  await holds(here, running);
+  const retried = await app.run({ input: 'retry the failed one' });
+  expect(retried).toMatchObject({ task_type: 'probe', joined: false });
+  const asked = await app.run({ input: 'run the first one again' });
+  expect(asked).toMatchObject({ task_status: 'needs_input', run_id: null });
+  expect(asked.reply).toContain('- probe');
+  expect(asked.reply).toContain('- boiler');
+  await letGo(here, app, running);
 });

@@ -125,6 +125,16 @@ it('stops the job of the type that the request names, and asks where two of that
   await letGo(here, app, first);
 });
 
+it.each(['cancel them all', 'cancel all of them', '取消全部任务', '取消所有的 probe'])(
+  'stops all that runs where the request says so: %s',
+  async (input) => {
+    const { app, run_ids } = await holding('a', 'b');
+    const { reply } = await app.run({ input });
+    for (const run_id of run_ids) expect(reply).toContain(run_id);
+    expect(await app.status()).toEqual([]);
+  },
+);
+
 it.each(['both', '都停掉'])('stops all of those it asked about when the answer is %s', async (input) => {
   const { app, run_ids } = await holding('a', 'b');
   await app.run({ input: 'cancel' });

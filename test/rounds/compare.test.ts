@@ -41,3 +41,18 @@ it('compares with the newest earlier run of the same parameters before any other
     'another parameter: tag = a → b',
   );
 });
+
+it.each([
+  ['how is it going compared with the first run?', ', the first (round 1):', /There is no such earlier run/],
+  ['现在怎么样了，和第一次比呢', '（第 1 次，第 1 轮）相比', /没有这样的更早的运行/],
+])('compares with the run that is asked for, and says which; or that there is none: %s', async (input, told, none) => {
+  const here = await project();
+  await dropProbe(here);
+  const app = await library(here);
+  const first = await ran(app, `${probing('exit')} tag=a`);
+  expect((await app.run({ input })).reply).toMatch(none);
+  await ran(app, `${probing('done')} tag=b`);
+  await ran(app, `${probing('done')} tag=b`);
+  const { reply } = await app.run({ input });
+  expect(reply).toContain(`${first}${told}`);
+});

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { App } from '../../src/index.js';
-import { ended, library, runIdOf } from '../harness/library.js';
-import { drop, project } from '../harness/project.js';
+import { ended, holds, letGo, library, runIdOf, shipped } from '../harness/library.js';
+import { drop, dropProbe, project, type TestProject } from '../harness/project.js';
 
 const SYNC = {
   steps: { type: 'integer', default: 2, 'x-extract': { pattern: '(\\d+)\\s?(?:tables|张表)' } },
@@ -83,3 +83,117 @@ it.each([
   expect(second.reply).toContain(`${told}${other}`);
   await ended(app, runIdOf(second));
 });
+
+/** Three packages that need nothing, a job of the first of which goes on until it is let go. */
+async function three(): Promise<{ here: TestProject; app: App }> {
+  const here = await project({ runtime: { policy_threshold: null, max_jobs: 4 } });
+  const simple = async (name: string, about: string, command: string, texts: readonly string[]) =>
+    await drop(
+      here,
+      name,
+      `description: ${about}\nwhen_to_use: ${about}\ncommand: [sh, -c, ${JSON.stringify(command)}]`,
+      {
+        'examples.jsonl': texts.map((text) => `${JSON.stringify({ text })}\n`).join(''),
+      },
+    );
+  const hold = ': > "$ER_JOB_DIR/holds"; while [ ! -e "$ER_JOB_DIR/go" ]; do sleep 0.02; done';
+  await simple('batch', 'Recomputes the nightly sales figures. 重新计算夜间销售报表。', hold, [
+    'start the nightly batch',
+    'recompute the sales figures',
+    "kick off last night's batch job",
+    '跑夜间批处理',
+    '启动夜间批处理任务',
+  ]);
+  await simple('index_rebuild', 'Rebuilds the search index of the catalogue. 重建商品目录的搜索索引。', 'echo built', [
+    'rebuild the search index',
+    'reindex the catalogue',
+    'the search index is stale, rebuild it',
+    '重建搜索索引',
+    '刷新搜索索引',
+  ]);
+  await simple('migrate', 'Rehearses the database schema migration. 演练数据库结构迁移。', 'echo rehearsed', [
+    'rehearse the schema migration',
+    'try the database migration on a copy',
+    'dry-run the schema migration',
+    '演练一下数据库迁移',
+    '迁移演练',
+  ]);
+  return { here, app: await shipped(here) };
+}
+
+it.each([
+  ['rehearse the schema migration and then rebuild the search index', ['“rebuild the search index”']],
+  ['rehearse the schema migration and rebuild the search index', ['“rebuild the search index”']],
+  ['rehearse the schema migration, then rebuild the search index', ['“then rebuild the search index”']],
+  ['演练一下数据库迁移然后重建搜索索引', ['“重建搜索索引”']],
+  [
+    'rehearse the schema migration, rebuild the search index and start the nightly batch',
+    ['“rebuild the search index”', '“start the nightly batch”'],
+  ],
+])('does the first and offers the rest in their order: %s', async (input, offers) => {
+  const { app } = await three();
+  const round = await app.run({ input });
+  expect(round).toMatchObject({ task_type: 'migrate', task_status: 'running' });
+  expect(round.reply.split('\n').slice(1)).toEqual(offers.map((offer) => expect.stringContaining(offer)));
+  await ended(app, runIdOf(round));
+});
+
+it.each([
+  ['stop the batch and rebuild the search index', '“rebuild the search index”'],
+  ['停掉批处理，然后重建搜索索引', '“然后重建搜索索引”'],
+])(
+  'stops what is to be stopped first, having asked where that is not sure, and offers the rest: %s',
+  async (input, offer) => {
+    const { here, app } = await three();
+    const batch = runIdOf(await app.run({ input: 'start the nightly batch' }));
+    await holds(here, batch);
+    const round = await app.run({ input });
+    expect(round).toMatchObject({ task_type: 'cancel' });
+    const stopped = round.task_status === 'needs_input' ? await app.run({ input: 'yes' }) : round;
+    expect(stopped).toMatchObject({ task_type: 'cancel', task_status: 'done', run_id: batch });
+    expect(stopped.reply).toContain(offer);
+    expect(await app.job(batch)).toMatchObject({ status: 'cancelled' });
+  },
+);
+
+it('offers to stop what is to be stopped later, and stops nothing', async () => {
+  const { here, app } = await three();
+  const batch = runIdOf(await app.run({ input: 'start the nightly batch' }));
+  await holds(here, batch);
+  const round = await app.run({ input: 'rebuild the search index and stop the batch' });
+  expect(round).toMatchObject({ task_type: 'index_rebuild', task_status: 'running' });
+  expect(round.reply).toContain('“stop the batch”');
+  expect(await app.job(batch)).toMatchObject({ cancel_requested: false });
+  await ended(app, runIdOf(round));
+  await letGo(here, app, batch);
+});
+
+it('tells of a wish to stop where nothing runs that could be meant', async () => {
+  const { app } = await three();
+  const round = await app.run({ input: 'stop the batch and rebuild the search index' });
+  expect(round).toMatchObject({ task_type: 'index_rebuild', task_status: 'running' });
+  expect(round.reply).toContain('“stop the batch”');
+  await ended(app, runIdOf(round));
+});
+
+it('tells of the rest where the first is given up', async () => {
+  const { here, app } = await three();
+  const batch = runIdOf(await app.run({ input: 'start the nightly batch' }));
+  await holds(here, batch);
+  await dropProbe(here);
+  const asked = await app.run({ input: 'probe the turbine, then rebuild the search index' });
+  expect(asked).toMatchObject({ task_type: 'probe', task_status: 'needs_input' });
+  expect((await app.run({ input: 'never mind' })).reply).toContain('“then rebuild the search index”');
+  await letGo(here, app, batch);
+});
+
+it.each(['run the load test', 'run the stress test', 'run the perf test', '跑一下压测'])(
+  'starts nothing else where words of a request could be cut off that say nothing alone: %s',
+  async (input) => {
+    const here = await project({ runtime: { policy_threshold: null } });
+    const app = await shipped(here);
+    const round = await app.run({ input });
+    expect(round.task_type).not.toBe('functest');
+    expect(round.reply).not.toMatch(/You also asked|你还提到/);
+  },
+);

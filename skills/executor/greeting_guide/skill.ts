@@ -1,5 +1,5 @@
 // The greeting_guide skill: JSON on stdin, the answer on stdout.
-import { inLanguage } from '../../../src/reply/in-language.js';
+import { inLanguage } from '../../../src/environment/in-language.js';
 import { oneLine } from '../../kit/bounded-text.js';
 import { say } from '../../kit/language.js';
 import { type Installed, readSkillInput } from '../../kit/skill-input.js';

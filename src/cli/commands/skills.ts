@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { inLanguage } from '../../reply/in-language.js';
+import { inLanguage } from '../../environment/in-language.js';
 import type { PackageDiagnostic } from '../../skills/package.js';
 import { toldOf } from '../../skills/report.js';
 import type { Face } from '../face.js';

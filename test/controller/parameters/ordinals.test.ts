@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placesNamed } from '../../../src/controller/parameters/ordinals.js';
+import { meansAll, placesNamed } from '../../../src/controller/parameters/ordinals.js';
 
 const of = (text: string, count = 3) => placesNamed(text, { count, numbers: 'places' });
 
@@ -51,5 +51,34 @@ describe('an option meant by its place', () => {
   it('is not a number alone where that may be the value', () => {
     expect(placesNamed('2', { count: 3, numbers: 'values' })).toBeNull();
     expect(placesNamed('the second', { count: 3, numbers: 'values' })).toEqual([1]);
+  });
+});
+
+describe('a wish to stop', () => {
+  it.each([
+    'stop them all',
+    'Stop all of them, please.',
+    'cancel all running jobs',
+    'please kill everything that is running',
+    'stop both batch and index_rebuild',
+    '全部停掉',
+    '把任务都停了',
+    '把所有正在跑的任务停掉吧',
+    '都停了吧',
+  ])('is for all that runs: %s', (text) => {
+    expect(meansAll(text, ['batch', 'index_rebuild'])).toBe(true);
+  });
+
+  it.each([
+    'stop it',
+    'stop it after all',
+    'stop all but the nightly one',
+    'stop all of them except batch',
+    'stop the sync of all tables',
+    '停掉',
+    '除了批处理都停掉',
+    '把同步所有表的那个停了',
+  ])('is not for all, or not surely: %s', (text) => {
+    expect(meansAll(text, ['batch', 'index_rebuild'])).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import type { Language } from '../environment/language.js';
+import type { Language } from './language.js';
 
 /** A point ends one only where something else begins: `127.0.0.1` and `data.csv` hold none. */
 const SENTENCE = /.+?(?:[。！？]+|[.!?]+(?=\s|$|\p{Script=Han})|$)\s*/gsu;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inLanguage } from '../../src/reply/in-language.js';
+import { inLanguage } from '../../src/environment/in-language.js';
 
 it.each([
   ['Make coffee. 煮咖啡。', 'Make coffee.', '煮咖啡。'],
