@@ -9,6 +9,10 @@ export function cameToNothing({ status, reason }: Task): boolean {
 }
 
 /** Whether a task is nothing but the open question which of several kinds of work was meant. */
-export function isOpenChoice(round_id: number, { task_id }: Task, pending: PendingQuestion | null): boolean {
+export function isOpenChoice(
+  round_id: number,
+  { task_id }: Pick<Task, 'task_id'>,
+  pending: PendingQuestion | null,
+): boolean {
   return pending?.kind === 'choice' && pending.round_id === round_id && pending.task_id === task_id;
 }
