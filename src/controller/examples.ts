@@ -7,8 +7,16 @@ export function isExample(text: string, pkg: Package | null): boolean {
   return (pkg?.examples ?? []).some((example) => textHash(example.text) === said);
 }
 
-/** Whether a task type gives the text as an example, and no other type does. */
-export function isOwnExample(text: string, type: string, { types }: Catalog): boolean {
-  if (!isExample(text, types.get(type) ?? null)) return false;
-  return [...types].every(([name, pkg]) => name === type || !isExample(text, pkg));
+/** Whose example a text is, word for word: names of task types. */
+export interface ExampleOf {
+  /** Of packages that are the user's own. */
+  readonly own: readonly string[];
+  readonly bundled: readonly string[];
+}
+
+/** `among`: the task types that are looked through; a catalogue may hold thousands of examples. */
+export function exampleOf(text: string, among: readonly string[], { types }: Catalog): ExampleOf {
+  const giving = among.filter((type) => isExample(text, types.get(type) ?? null));
+  const isOwn = (type: string) => types.get(type)?.source === 'user';
+  return { own: giving.filter(isOwn), bundled: giving.filter((type) => !isOwn(type)) };
 }
