@@ -1,7 +1,7 @@
 import type { PendingQuestion, Task } from './types.js';
 
-/** Nobody is there to do it, or a question was given up before anything was started. */
-const REASONS: readonly unknown[] = ['MODEL_REQUIRED', 'SUPERSEDED'];
+/** Nobody is there to do it, its package is gone, or a question was given up before anything was started. */
+const REASONS: readonly unknown[] = ['MODEL_REQUIRED', 'NOT_INSTALLED', 'SUPERSEDED'];
 
 /** Whether a task was never more than words: it is no work that a later request could mean by "it" or "again". */
 export function cameToNothing({ status, reason }: Task): boolean {

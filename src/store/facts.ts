@@ -37,7 +37,7 @@ async function newestWork(tx: Tx, environment_id: number, pending: PendingQuesti
     .select(['round_id', 'task_id', 'type', 'status'])
     .where('environment_id', '=', environment_id)
     .where(sql<boolean>`type not in ('pyskill_task', 'status', 'cancel')`)
-    .where(sql<boolean>`coalesce(reason, '') not in ('MODEL_REQUIRED', 'SUPERSEDED')`)
+    .where(sql<boolean>`coalesce(reason, '') not in ('MODEL_REQUIRED', 'NOT_INSTALLED', 'SUPERSEDED')`)
     .orderBy('round_id', 'desc')
     .orderBy('task_id', 'desc')
     // At most one of them is the open choice.
@@ -56,7 +56,7 @@ async function previousFailed(tx: Tx, environment_id: number): Promise<Environme
     .where('environment_id', '=', environment_id)
     .where('status', '=', sql.lit('failed'))
     // As cameToNothing: what nobody was there to do did not go wrong.
-    .where((is) => is.or([is('reason', 'is', null), is('reason', '!=', 'MODEL_REQUIRED')]))
+    .where((is) => is.or([is('reason', 'is', null), is('reason', 'not in', ['MODEL_REQUIRED', 'NOT_INSTALLED'])]))
     .orderBy('round_id', 'desc')
     .orderBy('task_id', 'desc')
     .limit(1)
