@@ -33,6 +33,7 @@ async function builtWhole(here: TestProject): Promise<void> {
   await until(
     'the index is built whole',
     () => files().length === 1 && /^route-index-[0-9a-f]+$/.test(files()[0] ?? ''),
+    45_000,
   );
 }
 
@@ -70,4 +71,13 @@ it('what two packages of the user give as their example is asked about', async (
       .map(({ task_type }) => task_type)
       .sort(),
   ).toEqual(['rt_check', 'rt_other']);
+});
+
+it('name=value pairs count for nothing where a request is weighed', async () => {
+  const here = await project({ runtime: { policy_threshold: null } });
+  await dropNamed(here, 'queue_soak');
+  const app = await shipped(here);
+  const said = ['please soak our queue', 'please soak our queue threads=12 out=/tmp/report.json'];
+  const [without, beside] = (await app.route(said)).map(({ candidates }) => candidates);
+  expect(beside).toEqual(without);
 });
