@@ -55,7 +55,7 @@ export async function assembleController(
     actions: {
       task_types: [...catalog.types.keys()],
       routes,
-      exampleOf: (text, among) => exampleOf(text, among, catalog),
+      exampleOf: (text, looked) => exampleOf(text, looked, catalog),
     },
     skills_index: skillsIndex(catalog),
     skills: (text) => {

@@ -23,28 +23,23 @@ export function byOwnExample(
   const types = ranked.flatMap((each) => (isStart(each) ? [each.candidate.type] : []));
   const stops = ranked.some(({ candidate }) => candidate.kind === 'generate_task' && candidate.type === 'cancel');
   if (stops && plain_cancels.includes(textHash(text))) return { ranked, claimed: [] };
-  const { own: claimed } = actions.exampleOf(text, types);
+  const claimed = actions.exampleOf(text, { among: types, source: 'user' });
   if (claimed.length === 0) return { ranked, claimed };
   const isClaimed = (each: Ranked) => isStart(each) && claimed.includes(each.candidate.type);
   return { ranked: [...ranked.filter(isClaimed), ...ranked.filter((each) => !isClaimed(each))], claimed };
 }
 
-/** Whether what is likeliest came with the product, has the request as an example, and no other type has. */
+/** Whether what is likeliest has the request as an example, and nothing else that came with the product has. */
 export function isOnlyExample(
   ranked: readonly Ranked[],
   text: string,
   actions: Pick<ActionSpace, 'exampleOf'>,
 ): boolean {
   const types = ranked.flatMap((each) => (isStart(each) ? [each.candidate.type] : []));
-  const { own, bundled } = actions.exampleOf(text, types);
   const [best] = ranked;
-  return (
-    own.length === 0 &&
-    bundled.length === 1 &&
-    best !== undefined &&
-    isStart(best) &&
-    best.candidate.type === bundled[0]
-  );
+  if (best === undefined || !isStart(best)) return false;
+  const giving = actions.exampleOf(text, { among: types, source: 'bundled' });
+  return giving.length === 1 && giving[0] === best.candidate.type;
 }
 
 type Start = Ranked & { readonly candidate: { readonly kind: 'generate_task'; readonly type: string } };

@@ -1,5 +1,5 @@
 import { textHash } from '../policy/text-hash.js';
-import type { Catalog, Package } from '../skills/package.js';
+import type { Catalog, Package, PackageSource } from '../skills/package.js';
 
 /** Whether a package gives the text, word for word, as an example. */
 export function isExample(text: string, pkg: Package | null): boolean {
@@ -7,16 +7,14 @@ export function isExample(text: string, pkg: Package | null): boolean {
   return (pkg?.examples ?? []).some((example) => textHash(example.text) === said);
 }
 
-/** Whose example a text is, word for word: names of task types. */
-export interface ExampleOf {
-  /** Of packages that are the user's own. */
-  readonly own: readonly string[];
-  readonly bundled: readonly string[];
-}
-
-/** `among`: the task types that are looked through; a catalogue may hold thousands of examples. */
-export function exampleOf(text: string, among: readonly string[], { types }: Catalog): ExampleOf {
-  const giving = among.filter((type) => isExample(text, types.get(type) ?? null));
-  const isOwn = (type: string) => types.get(type)?.source === 'user';
-  return { own: giving.filter(isOwn), bundled: giving.filter((type) => !isOwn(type)) };
+/** Which of the task types of packages from `source` give the text as an example. `among`: those looked through; a catalogue may hold thousands of examples. */
+export function exampleOf(
+  text: string,
+  { among, source }: { among: readonly string[]; source: PackageSource },
+  { types }: Catalog,
+): string[] {
+  return among.filter((type) => {
+    const pkg = types.get(type) ?? null;
+    return pkg?.source === source && isExample(text, pkg);
+  });
 }

@@ -83,6 +83,7 @@ function needed(
   const { candidate, probability } = best;
   const calibrated = thresholdFor(best, text, model);
   if (threshold === null) {
+    // Those of the product are looked through only where it would be asked.
     return isStart(best) && probability < calibrated && isOnlyExample(ranked, text, actions) ? 0 : calibrated;
   }
   const cancels = candidate.kind === 'generate_task' && candidate.type === 'cancel';

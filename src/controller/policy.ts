@@ -2,7 +2,7 @@ import type { StateInput } from '../environment/state-input.js';
 import type { Said } from '../errors/said.js';
 import type { RouteScores } from '../policy/route-index.js';
 import type { ControllerAction, Gated } from '../protocol/action.js';
-import type { ExampleOf } from './examples.js';
+import type { PackageSource } from '../skills/package.js';
 
 /** What a policy may choose from, and what it knows of each choice. */
 export interface ActionSpace {
@@ -10,8 +10,8 @@ export interface ActionSpace {
   readonly task_types: readonly string[];
   /** Scores a text against every task type, best first. Margins are comparable across installations. */
   readonly routes: RouteScorer;
-  /** Which of these task types give the text, word for word, as an example. */
-  exampleOf(text: string, among: readonly string[]): ExampleOf;
+  /** Which of these task types, of packages of the user's own or of those that came with the product, give the text, word for word, as an example. */
+  exampleOf(text: string, looked: { among: readonly string[]; source: PackageSource }): readonly string[];
 }
 
 export interface RouteScorer {

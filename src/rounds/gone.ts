@@ -49,7 +49,7 @@ function goneWork(house: House, input: string, controller: Controller, decided: 
   if (last === null || last.type === 'executor' || packageOf(catalog, last.type) !== null) return null;
   const type = startedBy(decided);
   if (type === null || failureLookedAt(decided) !== null || asksOnlyWhatFailed(input, actions.routes)) return null;
-  if (actions.exampleOf(input, [type]).own.length > 0 || names(input, type)) return null;
+  if (actions.exampleOf(input, { among: [type], source: 'user' }).length > 0 || names(input, type)) return null;
   if (wantsAgain(actions.routes.score(input))) return last;
   // Open-ended work about it is for an agent, where there is one.
   const isForAgent = type === 'executor' && decided.routed.kind === 'task' && house.settings.executor_agent !== null;

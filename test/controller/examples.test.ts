@@ -20,5 +20,7 @@ it.each([
     { bundled: join(packageRoot(), 'skills'), user: join(here.dir, 'skills') },
     { strict: true },
   );
-  expect(exampleOf(text, ['nap', 'siesta', 'functest', 'unheard_of'], catalog)).toEqual({ own, bundled });
+  const among = ['nap', 'siesta', 'functest', 'unheard_of'];
+  expect(exampleOf(text, { among, source: 'user' }, catalog)).toEqual(own);
+  expect(exampleOf(text, { among, source: 'bundled' }, catalog)).toEqual(bundled);
 });
