@@ -4,7 +4,7 @@ import type { ActionPolicy } from '../policy/action-file.js';
 import { columnsOf, packageRows, type RouteScores } from '../policy/route-index.js';
 import type { Catalog } from '../skills/package.js';
 import { skillsIndex } from '../skills/skills-index.js';
-import { isOwnExample } from './examples.js';
+import { exampleOf } from './examples.js';
 import { localPolicy } from './local-policy.js';
 import type { ActionSpace, Policy, RouteScorer } from './policy.js';
 import { routeColumns } from './route-columns.js';
@@ -55,7 +55,7 @@ export async function assembleController(
     actions: {
       task_types: [...catalog.types.keys()],
       routes,
-      isOwnExample: (text, taskType) => isOwnExample(text, taskType, catalog),
+      exampleOf: (text, looked) => exampleOf(text, looked, catalog),
     },
     skills_index: skillsIndex(catalog),
     skills: (text) => {

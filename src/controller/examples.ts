@@ -1,5 +1,5 @@
 import { textHash } from '../policy/text-hash.js';
-import type { Catalog, Package } from '../skills/package.js';
+import type { Catalog, Package, PackageSource } from '../skills/package.js';
 
 /** Whether a package gives the text, word for word, as an example. */
 export function isExample(text: string, pkg: Package | null): boolean {
@@ -7,8 +7,14 @@ export function isExample(text: string, pkg: Package | null): boolean {
   return (pkg?.examples ?? []).some((example) => textHash(example.text) === said);
 }
 
-/** Whether a task type gives the text as an example, and no other type does. */
-export function isOwnExample(text: string, type: string, { types }: Catalog): boolean {
-  if (!isExample(text, types.get(type) ?? null)) return false;
-  return [...types].every(([name, pkg]) => name === type || !isExample(text, pkg));
+/** Which of the task types of packages from `source` give the text as an example. `among`: those looked through; a catalogue may hold thousands of examples. */
+export function exampleOf(
+  text: string,
+  { among, source }: { among: readonly string[]; source: PackageSource },
+  { types }: Catalog,
+): string[] {
+  return among.filter((type) => {
+    const pkg = types.get(type) ?? null;
+    return pkg?.source === source && isExample(text, pkg);
+  });
 }

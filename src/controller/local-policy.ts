@@ -6,7 +6,10 @@ import { bestRegistered, type Reading } from '../policy/action-facts.js';
 import type { ActionPolicy } from '../policy/action-file.js';
 import { type ActionInput, type ActionVector, actionInput, vectorOf } from '../policy/action-model.js';
 import { sceneOf } from '../policy/action-scene.js';
+import { exampleWords } from '../policy/action-words.js';
 import { gateAction } from '../protocol/gates.js';
+import { type ByExample, byOwnExample, isOnlyExample, isStart } from './by-example.js';
+import { withoutPairs } from './parameters/key-values.js';
 import type {
   ActionSpace,
   Candidate,
@@ -47,38 +50,51 @@ interface Setting {
 
 function decide({ state, observations, actions }: PolicyInput, { model, version, threshold }: Setting): Decision {
   const scene = sceneOf(state.ENVIRONMENT_JSON);
-  const input = actionInput(state.USER_INPUT, scene, observations, actions.routes.score(state.USER_INPUT));
+  const text = withoutPairs(state.USER_INPUT);
+  const input = actionInput(text, scene, observations, actions.routes.score(text));
   const vector = vectorOf(input);
-  const ranked = rankActions(model, input, vector);
+  const { ranked, claimed } = byOwnExample(rankActions(model, input, vector), state.USER_INPUT, actions, model);
   const best = ranked[0];
+  const isClaimed = best !== undefined && claimed.includes(nameOf(best));
+  const sure = best === undefined ? 0 : best.probability;
+  const most = needed(ranked, state.USER_INPUT, { model, threshold, actions });
   return {
-    outcome: gateAction(actionOf(best, state.USER_INPUT), { task_types: actions.task_types, observed: observations }),
+    outcome: gateAction(actionOf(best, state.USER_INPUT, isClaimed), {
+      task_types: actions.task_types,
+      observed: observations,
+    }),
     policy: 'local',
     policy_version: version,
-    confidence: best?.probability ?? 0,
-    threshold: best === undefined ? 1 : needed(best, input.text, { model, threshold, actions }),
-    candidates: candidatesOf(input, vector, { ranked, model, routes: actions.routes }),
+    // Of several that have it as an example none is likelier than its share.
+    confidence: claimed.length > 1 ? Math.min(sure, 1 / claimed.length) : sure,
+    threshold: claimed.length > 1 ? 1 : claimed.length === 1 && sure < most ? 0 : most,
+    candidates: candidatesOf(input, vector, { ranked, claimed, model, routes: actions.routes }),
     usage: null,
   };
 }
 
 function needed(
-  best: Ranked,
+  ranked: readonly Ranked[],
   text: string,
   { model, threshold, actions }: Omit<Setting, 'version'> & { readonly actions: ActionSpace },
 ): number {
+  const [best] = ranked;
+  if (best === undefined) return 1;
   const { candidate, probability } = best;
   const calibrated = thresholdFor(best, text, model);
   if (threshold === null) {
-    const starts = candidate.kind === 'generate_task' && candidate.scored === 'type';
-    // Examples are looked through only where it would be asked: there are thousands.
-    return starts && probability < calibrated && actions.isOwnExample(text, candidate.type) ? 0 : calibrated;
+    // Those of the product are looked through only where it would be asked.
+    return isStart(best) && probability < calibrated && isOnlyExample(ranked, text, actions) ? 0 : calibrated;
   }
   const cancels = candidate.kind === 'generate_task' && candidate.type === 'cancel';
   return cancels ? Math.max(threshold, calibrated) : threshold;
 }
 
-function actionOf(best: Ranked | undefined, request: string): Record<string, unknown> {
+function nameOf({ candidate }: Ranked): string {
+  return candidate.kind === 'observe' ? candidate.tool : candidate.type;
+}
+
+function actionOf(best: Ranked | undefined, request: string, isClaimed: boolean): Record<string, unknown> {
   if (best?.candidate.kind === 'observe') {
     return { action_kind: 'observe', tool: best.candidate.tool, args: {}, reason: reasonOf(best) };
   }
@@ -86,7 +102,8 @@ function actionOf(best: Ranked | undefined, request: string): Record<string, unk
     action_kind: 'generate_task',
     task_type: best?.candidate.type ?? '',
     task_content: userTask(request),
-    reason: best === undefined ? 'no package is registered' : reasonOf(best),
+    reason:
+      best === undefined ? 'no package is registered' : isClaimed ? exampleWords(nameOf(best)).en : reasonOf(best),
   };
 }
 
@@ -97,7 +114,7 @@ function reasonOf({ probability }: Ranked): string {
 function candidatesOf(
   input: ActionInput,
   vector: ActionVector,
-  { ranked, model, routes }: { ranked: readonly Ranked[]; model: ActionPolicy; routes: RouteScorer },
+  { ranked, claimed, model, routes }: ByExample & { model: ActionPolicy; routes: RouteScorer },
 ): Candidate[] {
   const { text } = input;
   const words = (reading: Reading): string[] => {
@@ -106,9 +123,15 @@ function candidatesOf(
   };
   const inLanguage = (language: Language) =>
     explainActions(model.weights, { vector, words }, ranked, { ...EXPLAINED, language });
-  const told = inBoth(inLanguage('en'), inLanguage('zh'), languageOf(text, undefined));
-  return ranked.slice(0, CANDIDATES).map(({ candidate, probability }, at) => {
-    const evidence = told[at];
+  const language = languageOf(text, undefined);
+  const told = inBoth(inLanguage('en'), inLanguage('zh'), language);
+  return ranked.slice(0, CANDIDATES).map((each, at) => {
+    const { candidate, probability } = each;
+    const weighed = told[at];
+    const evidence =
+      weighed !== undefined && claimed.includes(nameOf(each))
+        ? { ...weighed, for: [claim(nameOf(each), probability, language), ...weighed.for] }
+        : weighed;
     return {
       action_kind: candidate.kind,
       ...(candidate.kind === 'observe' ? { tool: candidate.tool } : { task_type: candidate.type }),
@@ -116,6 +139,12 @@ function candidatesOf(
       ...(evidence === undefined ? {} : { evidence }),
     };
   });
+}
+
+/** What makes up for whatever speaks against a type whose example the request is. */
+function claim(type: string, probability: number, language: Language): Feature {
+  const said = exampleWords(type);
+  return { text: said[language], said, contribution: 1 - probability };
 }
 
 /** The same reasons in both languages: they are weighed before they are worded, so their order is one. */

@@ -2,6 +2,7 @@ import type { StateInput } from '../environment/state-input.js';
 import type { Said } from '../errors/said.js';
 import type { RouteScores } from '../policy/route-index.js';
 import type { ControllerAction, Gated } from '../protocol/action.js';
+import type { PackageSource } from '../skills/package.js';
 
 /** What a policy may choose from, and what it knows of each choice. */
 export interface ActionSpace {
@@ -9,8 +10,8 @@ export interface ActionSpace {
   readonly task_types: readonly string[];
   /** Scores a text against every task type, best first. Margins are comparable across installations. */
   readonly routes: RouteScorer;
-  /** Whether a task type gives the text, word for word, as an example, and no other type does. */
-  isOwnExample(text: string, taskType: string): boolean;
+  /** Which of these task types, of packages of the user's own or of those that came with the product, give the text, word for word, as an example. */
+  exampleOf(text: string, looked: { among: readonly string[]; source: PackageSource }): readonly string[];
 }
 
 export interface RouteScorer {

@@ -3,7 +3,7 @@ import { clip } from './clip.js';
 import { CONTEXT_ROUNDS, type ContextLimits, roundsToLoad, VIEW_TASKS } from './limits.js';
 import { type RunningOutside, runningOutside } from './running-outside.js';
 import { latestSummaries, type SummaryView } from './summary-view.js';
-import type { Environment, EnvironmentFacts, PendingQuestion, Round, Task, TaskStatus } from './types.js';
+import type { Environment, EnvironmentFacts, NewestWork, PendingQuestion, Round, Task, TaskStatus } from './types.js';
 import { type Plan, richestWithin, shorterThenFewer } from './within-budget.js';
 
 /** What the controller knows. Keys go from what changes least to what changes most, so that a prefix cache is hit. */
@@ -14,6 +14,8 @@ export interface ControllerContext {
   rounds: RoundView[];
   /** The most recent failed task of any round: the only one whose result is shown. */
   previous_failed_task: FailedTaskView | null;
+  /** What was last begun, in whatever round; null before the first. */
+  newest_work: NewestWork | null;
   running_outside: RunningOutside;
   pending_question: PendingQuestionView | null;
   cur_round: number;
@@ -51,7 +53,8 @@ export type PendingQuestionView = Pick<
 
 const RUNNING_LISTED = 20;
 const RUNNING_TYPES = 20;
-const NAME_CHARS = 60;
+/** As long as the name of a package may be. */
+const NAME_CHARS = 64;
 const OPTIONS_SHOWN = 20;
 
 /**
@@ -93,6 +96,7 @@ function contextOf(
     ),
     rounds,
     previous_failed_task: failedTask(facts, cap),
+    newest_work: newestWork(facts.newest_work),
     running_outside: runningOutside(facts.running, (work) => shown.has(`${work.round_id}/${work.task_id}`), {
       newest: RUNNING_LISTED,
       types: RUNNING_TYPES,
@@ -138,6 +142,10 @@ function failedTask(facts: EnvironmentFacts, cap: number): FailedTaskView | null
   if (facts.previous_failed === null) return null;
   const { round_id, record } = facts.previous_failed;
   return { round_id, ...viewTask(record.task, record.task.result, cap * 2) };
+}
+
+function newestWork(work: NewestWork | null): NewestWork | null {
+  return work === null ? null : { ...work, type: clip(work.type, NAME_CHARS) };
 }
 
 function pendingQuestion(pending: PendingQuestion | null, cap: number): PendingQuestionView | null {

@@ -94,6 +94,13 @@ export interface RunningWork {
   since: string | null;
 }
 
+/** What was last begun, whatever was asked about it since. */
+export interface NewestWork {
+  round_id: number;
+  type: string;
+  status: TaskStatus;
+}
+
 /**
  * What the controller is shown besides the loaded rounds: facts about rounds that may lie outside the window.
  * Read from the store by index, so that an old Environment costs what a young one does.
@@ -102,6 +109,8 @@ export interface EnvironmentFacts {
   running: RunningWork[];
   /** The most recent failed task of any round that was work of some kind, with its track; null when none ever failed. */
   previous_failed: { round_id: number; record: TaskRecord } | null;
+  /** The newest task that is work and was begun; null before the first. */
+  newest_work: NewestWork | null;
   /** The single question the Environment waits for, if any. */
   pending_question: PendingQuestion | null;
 }

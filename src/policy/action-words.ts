@@ -1,3 +1,4 @@
+import type { Said } from '../errors/said.js';
 import type { General, Reading, State } from './action-facts.js';
 
 type Words = readonly [en: string, zh: string];
@@ -61,3 +62,8 @@ export const UNLIKE_WORDS: Words = ['what it does not read like', '不像的那�
 
 /** A candidate's own route score, and how it compares with the others'. */
 export const OWN_TEXTS_WORDS: Words = ['how well its own texts fit', '与自身示例的匹配程度'];
+
+/** Why a type of the user's own is chosen whatever else fits. */
+export function exampleWords(type: string): Said {
+  return { en: `is word for word an example of ${type}`, zh: `与 ${type} 的一条示例一字不差` };
+}

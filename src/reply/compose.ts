@@ -65,6 +65,8 @@ function answerTo(main: MainFact, completed: ReadonlySet<string>, words: Words):
       return main.question;
     case 'model_required':
       return words.modelRequired(main.task_types, main.nearest);
+    case 'not_installed':
+      return words.notInstalled(main.task_type, main.round_id, main.task_types);
     case 'skill':
       return words.skillAnswer(main);
     case 'failed':

@@ -34,6 +34,13 @@ export type MainFact =
       /** Skills that came near, best first. */
       readonly nearest: readonly NearSkillFact[];
     }
+  /** The last work is meant once more, of round `round_id`, and its package is gone. */
+  | {
+      readonly kind: 'not_installed';
+      readonly task_type: string;
+      readonly round_id: number;
+      readonly task_types: readonly string[];
+    }
   | { readonly kind: 'failed'; readonly task_type: string; readonly reason: string; readonly detail: string };
 
 /** A value that the request does not say, beside that of the last run. */

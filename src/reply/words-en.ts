@@ -148,6 +148,8 @@ export const EN: Words = {
     `${task_type} (round ${round_id}): running for ${duration(elapsed_ms)}.`,
   modelRequired: (taskTypes, nearest) =>
     `This is an open-ended task, and it needs a language model or a coding agent; none is configured, so nothing was done.\nWithout one I can run: ${taskTypes.join(', ')}; answer how things are going; cancel.\nTo set a model up, fill in model.providers in configs/graph.yaml and export its key variable; \`environment-runtime doctor\` checks it.${near(nearest)}`,
+  notInstalled: (taskType, round, taskTypes) =>
+    `${taskType} is no longer installed (it ran in round ${round}), so nothing was started. Put its package back, or ask for what is there: ${taskTypes.join(', ')}.`,
   failed(taskType, reason, detail) {
     const cause = why(reason);
     return [`${taskType} failed: ${cause}.`, detail].filter((part) => part !== '').join('\n');

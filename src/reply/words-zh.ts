@@ -141,6 +141,8 @@ export const ZH: Words = {
     `${task_type}（第 ${round_id} 轮）：运行中，已 ${duration(elapsed_ms)}。`,
   modelRequired: (taskTypes, nearest) =>
     `这是开放式任务，需要语言模型或编码 agent；目前都没有配置，所以什么也没有做。\n没有模型时我可以运行：${taskTypes.join('、')}；也可以回答进展、取消任务。\n要配置模型：在 configs/graph.yaml 的 model.providers 中填写，并导出它的密钥变量；用 \`environment-runtime doctor\` 检查。${near(nearest)}`,
+  notInstalled: (taskType, round, taskTypes) =>
+    `${taskType} 已不再安装（第 ${round} 轮运行过），所以什么也没有启动。请放回它的技能包，或改用现有的：${taskTypes.join('、')}。`,
   failed(taskType, reason, detail) {
     const cause = why(reason);
     return [`${taskType} 失败：${cause}。`, detail].filter((part) => part !== '').join('\n');

@@ -47,6 +47,7 @@ export interface Words {
   modelRequired(taskTypes: readonly string[], nearest: readonly NearSkillFact[]): string;
   skillAnswer(fact: SkillFact): string;
   runningSkill(fact: RunningSkillFact): string;
+  notInstalled(taskType: string, round: number, taskTypes: readonly string[]): string;
   failed(taskType: string, reason: string, detail: string): string;
   completed(fact: CompletedFact): string;
   interrupted(rounds: readonly number[], left: LeftBehind): string;

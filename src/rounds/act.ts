@@ -16,6 +16,7 @@ import { typeOf } from './execute.js';
 import { fail } from './failed.js';
 import { asksOnlyWhatFailed, failureLookedAt } from './failure-looked-at.js';
 import { type FirstRequest, firstOf, firstOfUndecided } from './first-of-several.js';
+import { tellOfGone } from './gone.js';
 import type { House, Turn } from './house.js';
 import { offerTaken } from './offer.js';
 import type { StepOutcome } from './outcome.js';
@@ -69,6 +70,8 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
     return await carryOut(house, turn, controller, errand);
   }
   const ends = question === null ? null : { question, how: 'superseded' as const };
+  const gone = await tellOfGone(house, turn, controller, decided, ends);
+  if (gone !== null) return gone;
   const referred = await referredTo(house, turn, controller, decided, ends);
   if (referred !== null) return referred;
   switch (routed.kind) {

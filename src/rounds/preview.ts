@@ -33,7 +33,7 @@ export interface Snapshot {
 
 const EMPTY: Snapshot = {
   environment: { rounds: [], cur_round: 0, updated_at: '', history_summaries: [], history_meta_summary: '' },
-  facts: { running: [], previous_failed: null, pending_question: null },
+  facts: { running: [], previous_failed: null, newest_work: null, pending_question: null },
 };
 
 /** What the controller would see now; an Environment that does not exist yet is empty. */

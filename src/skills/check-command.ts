@@ -46,7 +46,7 @@ export function checkCommand(argv: readonly string[], schema: ParamsSchema | nul
     const optional = isCode(argv, i)
       ? []
       : names.filter((name) => declares(schema, name) && schema !== null && !isRequired(schema, name));
-    if (optional.length > 0 && names.length === 1 && item === `{${names[0]}}` && /^--?[A-Za-z]/.test(before) && i > 1) {
+    if (optional.length > 0 && names.length === 1 && item === `{${names[0]}}` && isBareOption(before) && i > 1) {
       const message = {
         en: `command: without a value for {${names[0]}} the item is dropped and ${before} stays alone.`,
         zh: `command：{${names[0]}} 没有值时这一项会被去掉，只剩下 ${before}。`,
@@ -63,6 +63,11 @@ export function checkCommand(argv: readonly string[], schema: ParamsSchema | nul
 
 function declares(schema: ParamsSchema | null, name: string): boolean {
   return schema !== null && Object.hasOwn(schema.properties, name);
+}
+
+/** An option that takes its value from the next item: `--since`, but not `--ratio={ratio}`, which has one. */
+function isBareOption(item: string): boolean {
+  return /^--?[A-Za-z][\w-]*$/.test(item);
 }
 
 function interpreterBefore(argv: readonly string[], at: number): string | null {

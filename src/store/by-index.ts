@@ -9,6 +9,7 @@ import type { JobRow, RoundRow, TaskRow } from './schema.js';
 export const LIVE_JOBS = through<JobRow, 'jobs'>('jobs', 'jobs', 'jobs_live');
 export const RUNNING_TASKS = through<TaskRow, 't'>('tasks', 't', 'tasks_running');
 export const FAILED_TASKS = through<TaskRow, 't'>('tasks', 't', 'tasks_failed');
+export const WORK_TASKS = through<TaskRow, 'tasks'>('tasks', 'tasks', 'tasks_work');
 export const OPEN_ROUNDS = through<RoundRow, 'r'>('rounds', 'r', 'rounds_open');
 export const UNFOLDED_ROUNDS = through<RoundRow, 'r'>('rounds', 'r', 'rounds_unfolded');
 export const PENDING_INVOCATIONS = through<InvocationRow, 'invocations'>(

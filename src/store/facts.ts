@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
-import type { EnvironmentFacts, RunningWork } from '../environment/types.js';
+import { isOpenChoice } from '../environment/came-to-nothing.js';
+import type { EnvironmentFacts, NewestWork, PendingQuestion, RunningWork, TaskStatus } from '../environment/types.js';
 import { taskRecordOf } from './assemble.js';
-import { FAILED_TASKS, RUNNING_TASKS } from './by-index.js';
+import { FAILED_TASKS, RUNNING_TASKS, WORK_TASKS } from './by-index.js';
 import { readPendingQuestion } from './environments.js';
 import type { Tx } from './tx.js';
 
 /** Facts about rounds that may lie outside every window, by index: an old Environment costs what a young one does. */
 export async function loadFacts(tx: Tx, environment_id: number): Promise<EnvironmentFacts> {
+  const pending_question = await readPendingQuestion(tx, environment_id);
   return {
     running: await runningWork(tx, environment_id),
     previous_failed: await previousFailed(tx, environment_id),
-    pending_question: await readPendingQuestion(tx, environment_id),
+    newest_work: await newestWork(tx, environment_id, pending_question),
+    pending_question,
   };
 }
 
@@ -27,6 +30,25 @@ async function runningWork(tx: Tx, environment_id: number): Promise<RunningWork[
     .execute();
 }
 
+/** As begunWork. The conditions are those of the index, word for word: the database finds it by them. */
+async function newestWork(tx: Tx, environment_id: number, pending: PendingQuestion | null): Promise<NewestWork | null> {
+  const newest = await tx
+    .selectFrom(WORK_TASKS)
+    .select(['round_id', 'task_id', 'type', 'status'])
+    .where('environment_id', '=', environment_id)
+    .where(sql<boolean>`type not in ('pyskill_task', 'status', 'cancel')`)
+    .where(sql<boolean>`coalesce(reason, '') not in ('MODEL_REQUIRED', 'NOT_INSTALLED', 'SUPERSEDED')`)
+    .orderBy('round_id', 'desc')
+    .orderBy('task_id', 'desc')
+    // At most one of them is the open choice.
+    .limit(2)
+    .execute();
+  const begun = newest.find((task) => !isOpenChoice(task.round_id, task, pending));
+  return begun === undefined
+    ? null
+    : { round_id: begun.round_id, type: begun.type, status: begun.status as TaskStatus };
+}
+
 async function previousFailed(tx: Tx, environment_id: number): Promise<EnvironmentFacts['previous_failed']> {
   const task = await tx
     .selectFrom(FAILED_TASKS)
@@ -34,7 +56,7 @@ async function previousFailed(tx: Tx, environment_id: number): Promise<Environme
     .where('environment_id', '=', environment_id)
     .where('status', '=', sql.lit('failed'))
     // As cameToNothing: what nobody was there to do did not go wrong.
-    .where((is) => is.or([is('reason', 'is', null), is('reason', '!=', 'MODEL_REQUIRED')]))
+    .where((is) => is.or([is('reason', 'is', null), is('reason', 'not in', ['MODEL_REQUIRED', 'NOT_INSTALLED'])]))
     .orderBy('round_id', 'desc')
     .orderBy('task_id', 'desc')
     .limit(1)

@@ -15,7 +15,7 @@ const PLAIN_EXAMPLES = 2;
 const PLAIN_REQUESTS = 2;
 
 /** They are few, and every request about somebody's work is read with them. */
-const NAMELESS_WEIGHT = 3;
+const NAMELESS_WEIGHT = 2;
 
 /** Sentences about the work that the names stand for where no run of it is wanted. Frames take turns. */
 export function namedAbout(names: readonly PackageNames[], frames: readonly NamedFrame[]): AboutRequest[] {

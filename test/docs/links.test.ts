@@ -28,6 +28,11 @@ describe.each(documents)('$path', (document) => {
     expect(unknown).toEqual([]);
   });
 
+  it('quotes no threshold: it changes with each policy', () => {
+    const text = [document.prose, ...document.blocks.map((block) => block.text)].join('\n');
+    expect(text.match(/(?:threshold|阈值)\s*0\.\d+/g) ?? []).toEqual([]);
+  });
+
   it('shows npm scripts that package.json has', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;

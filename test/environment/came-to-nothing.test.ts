@@ -39,6 +39,7 @@ const question: PendingQuestion = {
 
 it.each<[string, Partial<Task>, PendingQuestion | null, string, string | null]>([
   ['nobody could do', { type: 'executor', status: 'failed', reason: 'MODEL_REQUIRED' }, null, 'functest', null],
+  ['has no package any more', { type: 'perftest', status: 'failed', reason: 'NOT_INSTALLED' }, null, 'functest', null],
   [
     'was given up for a new request',
     { type: 'perftest', status: 'cancelled', reason: 'SUPERSEDED' },
@@ -52,7 +53,7 @@ it.each<[string, Partial<Task>, PendingQuestion | null, string, string | null]>(
   ['was done', { type: 'executor', status: 'done' }, null, 'executor', null],
 ])('tells the last work and the last failure after a task that %s', (_what, task, pending_question, last, failed) => {
   const now = environment(task);
-  const facts = { ...factsOf(now), pending_question };
+  const facts = factsOf(now, pending_question);
   const scene = sceneOf(buildControllerStateInput(now, facts, 'again', '', LIMITS).ENVIRONMENT_JSON);
   expect({ last: scene.last?.type, failed: scene.failed?.type ?? null }).toEqual({ last, failed });
 });

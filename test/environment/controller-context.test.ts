@@ -14,7 +14,7 @@ function workOf(round_id: number, type: string): RunningWork {
 describe("the controller's context", () => {
   it('of a conversation', async () => {
     const snapshot = conversation();
-    const facts: EnvironmentFacts = { ...factsOf(snapshot), pending_question: QUESTION };
+    const facts: EnvironmentFacts = factsOf(snapshot, QUESTION);
     await expect(golden(buildControllerContext(snapshot, facts, LIMITS))).toMatchFileSnapshot(
       'golden/controller-context.json',
     );

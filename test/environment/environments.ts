@@ -117,7 +117,12 @@ export const QUESTION: PendingQuestion = {
   asked_at: AT,
 };
 
-export const NO_FACTS: EnvironmentFacts = { running: [], previous_failed: null, pending_question: null };
+export const NO_FACTS: EnvironmentFacts = {
+  running: [],
+  previous_failed: null,
+  newest_work: null,
+  pending_question: null,
+};
 
 /** The same value with the keys of every object in another order. */
 export function shuffled<T>(value: T, seed: number): T {

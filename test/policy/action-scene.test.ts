@@ -50,6 +50,40 @@ describe('the scene', () => {
     expect(seen.asked_status).toBe(true);
   });
 
+  it.each<[what: string, before: [string, TaskStatus][][], between: [string, TaskStatus], seen: object]>([
+    ['done', [[['shop_check', 'done']]], ['status', 'done'], { last: { type: 'shop_check', status: 'done' } }],
+    [
+      'failed, and its failure is the newest',
+      [[['shop_check', 'failed']], [['pyskill_task', 'failed']]],
+      ['status', 'done'],
+      { last: { type: 'shop_check', status: 'failed' }, failed: { type: 'shop_check', newest: true } },
+    ],
+    ['running', [[['shop_check', 'running']]], ['status', 'done'], { last: { type: 'shop_check', status: 'running' } }],
+    [
+      'stopped',
+      [[['shop_check', 'cancelled']]],
+      ['cancel', 'done'],
+      { last: { type: 'shop_check', status: 'cancelled' } },
+    ],
+  ])('knows the newest work after any number of questions and stops: %s', (_what, before, between, seen) => {
+    for (const count of [4, 5, 9, 200]) {
+      const asked = Array.from({ length: count }, () => [between]);
+      expect(scene([...before, ...asked])).toMatchObject(seen);
+    }
+  });
+
+  it('of a state kept before the newest work was told of has what its rounds show', () => {
+    const kept = (rounds: [string, TaskStatus][][]) => {
+      const given = environment(rounds);
+      const built = buildControllerStateInput(given, factsOf(given), 'now', '', DEFAULT_CONTEXT_LIMITS);
+      const { newest_work: _newer, ...older } = JSON.parse(built.ENVIRONMENT_JSON);
+      return sceneOf(JSON.stringify(older));
+    };
+    const asked = Array.from({ length: 5 }, (): [string, TaskStatus][] => [['status', 'done']]);
+    expect(kept([[['functest', 'done']], [['status', 'done']]]).last).toMatchObject({ type: 'functest' });
+    expect(kept([[['functest', 'done']], ...asked]).last).toBeNull();
+  });
+
   it('tells a failure that other work followed from one that is newest', () => {
     expect(scene([[['functest', 'failed']], [['perftest', 'done']]]).failed).toEqual({
       type: 'functest',

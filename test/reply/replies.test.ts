@@ -169,6 +169,12 @@ const MAIN: Readonly<Record<string, MainFact>> = {
   'request dropped, a job runs on': { kind: 'request_dropped', jobs: [running], also_asked: [] },
   question: { kind: 'question', question: 'Which suite?' },
   'model required': { kind: 'model_required', task_types: ['functest', 'db_backup_check'], nearest: [] },
+  'not installed': {
+    kind: 'not_installed',
+    task_type: 'bake_docs',
+    round_id: 3,
+    task_types: ['functest', 'shop_check'],
+  },
   'failed, a known reason': { kind: 'failed', task_type: 'functest', reason: 'INTERRUPTED', detail: '' },
   'failed, any other reason': {
     kind: 'failed',

@@ -53,6 +53,20 @@ it.each([
   await ended(app, runIdOf(again));
 });
 
+it.each(['再跑一次', 'run it again'])(
+  '%s means the last work after any number of questions about it',
+  async (input) => {
+    const app = await warehouse();
+    await ended(app, runIdOf(await app.run({ input: 'sync 1 tables of the warehouse to staging' })));
+    for (const asked of ['how is it going?', '现在怎么样了', 'how far is it?', '好了吗', 'status', 'is it done?']) {
+      expect(await app.run({ input: asked }), asked).toMatchObject({ task_type: 'status' });
+    }
+    const again = await app.run({ input });
+    expect(again).toMatchObject({ task_type: 'db_sync', task_status: 'running' });
+    await ended(app, runIdOf(again));
+  },
+);
+
 it.each([
   ['再跑一次', 'tables = 2（默认值；第 1 轮是 1）。'],
   ['run it again', 'tables = 2 (the default; 1 in round 1).'],

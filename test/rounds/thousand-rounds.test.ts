@@ -49,6 +49,7 @@ it('a thousand rounds with a job in each: what is looked at stays as small as af
     const seen = JSON.parse(state.ENVIRONMENT_JSON) as Record<string, unknown>;
     expect(seen).toMatchObject({
       previous_failed_task: { round_id: FAILS, result: '3 of 21 are red' },
+      newest_work: { round_id: ROUNDS, type: 'functest', status: 'done' },
       pending_question: { round_id: ASKS, question: 'Which project shall it be?' },
     });
     expect(state.ENVIRONMENT_JSON).toContain(run(RUNS_ON));

@@ -231,6 +231,21 @@ describe('a package with a mistake', () => {
   });
 
   it.each([
+    [['./soak.sh', 'queue', '--ratio', '{a}'], ['command-dangling']],
+    [['./soak.sh', 'queue', '--ratio={a}', '{a}'], []],
+    [['./soak.sh', 'queue', '--mode=hard', '{a}'], []],
+  ])(
+    'an optional parameter alone in an item is complained of only after an option that waits for it: %j',
+    async (command, codes) => {
+      const { diagnostics } = await readUser(
+        { ...param({ type: 'string' }), 'controller/p/SKILL.md': skill({ name: 'p', description: 'x', command }) },
+        {},
+      );
+      expect(diagnostics.map(({ code }) => code).filter((code) => code.startsWith('command-'))).toEqual(codes);
+    },
+  );
+
+  it.each([
     [['sh', '-c', 'pytest {a}']],
     [['bash', '-lc', 'pytest {a}']],
     [['env', 'python3', '-c', 'print({a})']],

@@ -75,7 +75,7 @@ it('reads no table from end to end, whatever it looks for', async () => {
 it('finds what is open, live or failed without walking the history', async () => {
   await withEnvironment(async (tx, id) => {
     const looks: [string, (tx: Tx) => Promise<unknown>, string[]][] = [
-      ['facts', (t) => loadFacts(t, id), ['tasks_running', 'tasks_failed']],
+      ['facts', (t) => loadFacts(t, id), ['tasks_running', 'tasks_failed', 'tasks_work']],
       ['environment', (t) => loadEnvironment(t, id, { track: true }), ['rounds_unfolded']],
       ['more unfolded', (t) => hasMoreUnfolded(t, id, 16), ['rounds_unfolded']],
       ['oldest unfolded', (t) => oldestUnfolded(t, id, 64), ['rounds_unfolded']],

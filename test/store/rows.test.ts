@@ -17,7 +17,7 @@ import { updateJob } from '../../src/store/jobs.js';
 import { loadEnvironment } from '../../src/store/load.js';
 import { closeRound, loadRound, loadRounds, openRound, unfinishedRounds } from '../../src/store/rounds.js';
 import { foldRounds, setMetaSummary } from '../../src/store/summaries.js';
-import { insertTask, tasksOfRun, updateTask } from '../../src/store/tasks.js';
+import { insertTask, type NewTask, tasksOfRun, updateTask } from '../../src/store/tasks.js';
 import { appendTrack, loadTrack } from '../../src/store/track.js';
 import { dispatched, later, START, withEnvironment } from './made.js';
 
@@ -148,7 +148,12 @@ it('leaves folded rounds out of the Environment and keeps them readable', async 
 
 it('knows running work, the last failure with its track, and the open question, however old', async () => {
   await withEnvironment(async (tx, environment_id) => {
-    expect(await loadFacts(tx, environment_id)).toEqual({ running: [], previous_failed: null, pending_question: null });
+    expect(await loadFacts(tx, environment_id)).toEqual({
+      running: [],
+      previous_failed: null,
+      newest_work: null,
+      pending_question: null,
+    });
     const failed = await dispatched(tx, environment_id, 'a');
     await appendTrack(tx, failed, { agent: 'workflow', event: 'workflow_fail' }, START);
     await updateTask(tx, failed, { status: 'failed', result: 'red' });
@@ -166,6 +171,31 @@ it('knows running work, the last failure with its track, and the open question, 
     expect(facts.pending_question).toEqual(QUESTION);
     await setPendingQuestion(tx, environment_id, null);
     expect(await readPendingQuestion(tx, environment_id)).toBe(null);
+  });
+});
+
+it('knows the newest work through whatever came after it that was none', async () => {
+  await withEnvironment(async (tx, environment_id) => {
+    const newest = async () => (await loadFacts(tx, environment_id)).newest_work;
+    const then = async (task: Partial<NewTask>) => {
+      const round_id = await openRound(tx, environment_id, 'x', START);
+      const made = { type: 'executor', content: 'x', status: 'done', result: '', ...task } as const;
+      return { environment_id, round_id, task_id: await insertTask(tx, { environment_id, round_id }, made) };
+    };
+    const key = await dispatched(tx, environment_id, 'a');
+    const begun = { round_id: key.round_id, type: 'functest' };
+    expect(await newest()).toEqual({ ...begun, status: 'running' });
+    await updateTask(tx, key, { status: 'failed', result: 'red' });
+    for (let index = 0; index < 20; index += 1) await then({ type: index % 2 === 0 ? 'status' : 'cancel' });
+    await then({ type: 'pyskill_task', status: 'failed' });
+    await then({ status: 'failed', reason: 'MODEL_REQUIRED' });
+    await then({ status: 'cancelled', reason: 'SUPERSEDED' });
+    expect(await newest()).toEqual({ ...begun, status: 'failed' });
+    const asked = await then({ status: 'needs_input' });
+    await setPendingQuestion(tx, environment_id, { ...QUESTION, ...asked, kind: 'choice' });
+    expect(await newest()).toEqual({ ...begun, status: 'failed' });
+    await setPendingQuestion(tx, environment_id, { ...QUESTION, ...asked, kind: 'param' });
+    expect(await newest()).toEqual({ round_id: asked.round_id, type: 'executor', status: 'needs_input' });
   });
 });
 

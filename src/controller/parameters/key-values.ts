@@ -8,6 +8,11 @@ export function keyValues(text: string): ReadonlyMap<string, string> {
   return pairs;
 }
 
+/** A text without its pairs, for where words are weighed: a value is data. A text that is pairs and nothing else stays as it is. */
+export function withoutPairs(text: string): string {
+  return isOnlyPairs(text) ? text : text.replaceAll(PAIR, ' ').trim();
+}
+
 /** Whether a text is pairs and nothing else. */
 export function isOnlyPairs(text: string): boolean {
   return !/[\p{Letter}\p{Number}]/u.test(text.replaceAll(PAIR, ''));

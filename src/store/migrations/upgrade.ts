@@ -5,9 +5,10 @@ import { StoreForeignError, StoreIoError } from '../store-errors.js';
 import { readVersion } from '../version.js';
 import { first } from './0001-first.js';
 import { runtimes } from './0002-runtimes.js';
+import { work } from './0003-work.js';
 
 /** In order; a migration, once released, never changes. The position is the number. */
-export const MIGRATIONS: readonly string[] = [first, runtimes];
+export const MIGRATIONS: readonly string[] = [first, runtimes, work];
 
 /** Brings the database to the newest schema: all missing migrations in one transaction. Several processes may do it at once. */
 export async function upgrade(

@@ -284,3 +284,6 @@ CREATE INDEX tasks_failed on tasks (environment_id, round_id, task_id) where sta
 CREATE INDEX tasks_run on tasks (run_id) where run_id is not null;
 
 CREATE INDEX tasks_running on tasks (environment_id, round_id, task_id) where status = 'running';
+
+CREATE INDEX tasks_work on tasks (environment_id, round_id, task_id)
+  where type not in ('pyskill_task', 'status', 'cancel') and coalesce(reason, '') not in ('MODEL_REQUIRED', 'NOT_INSTALLED', 'SUPERSEDED');

@@ -1,0 +1,74 @@
+import type { Controller } from '../controller/assemble.js';
+import { mentions } from '../controller/parameters/mentions.js';
+import { userTask } from '../controller/user-task.js';
+import type { NewestWork } from '../environment/types.js';
+import type { RouteScores } from '../policy/route-index.js';
+import { wordsOf } from '../reply/words.js';
+import { isRunnable } from '../skills/is-runnable.js';
+import { packageOf } from '../skills/package-of.js';
+import type { Decided } from './decide.js';
+import { decisionEvents } from './events.js';
+import { typeOf } from './execute.js';
+import { fail } from './failed.js';
+import { asksOnlyWhatFailed, failureLookedAt } from './failure-looked-at.js';
+import type { House, Turn } from './house.js';
+import type { StepOutcome } from './outcome.js';
+import type { QuestionEnd } from './question-end.js';
+
+/** A score from which a text is clearly inside. */
+const INSIDE = 0;
+
+/**
+ * Where the last work is meant once more and its package is there no longer, that is said: whatever else fits is not what was meant. Null: something
+ * else is meant, or the package is there.
+ */
+export async function tellOfGone(
+  house: House,
+  turn: Turn,
+  controller: Controller,
+  decided: Decided,
+  ends: QuestionEnd | null,
+): Promise<StepOutcome | null> {
+  const gone = goneWork(house, turn.input, controller, decided);
+  if (gone === null) return null;
+  const task_types = [...controller.catalog.types.values()].filter(isRunnable).map(typeOf);
+  return await fail(house, turn, decided.made, decisionEvents(decided.routed), {
+    task_type: gone.type,
+    content: userTask(turn.input),
+    reason: 'NOT_INSTALLED',
+    detail: wordsOf(turn.language).notInstalled(gone.type, gone.round_id, task_types),
+    main: { kind: 'not_installed', task_type: gone.type, round_id: gone.round_id, task_types },
+    ends,
+    retry: 'final',
+  });
+}
+
+function goneWork(house: House, input: string, controller: Controller, decided: Decided): NewestWork | null {
+  const { catalog, actions } = controller;
+  const last = decided.facts.newest_work;
+  if (last === null || last.type === 'executor' || packageOf(catalog, last.type) !== null) return null;
+  const type = startedBy(decided);
+  if (type === null || failureLookedAt(decided) !== null || asksOnlyWhatFailed(input, actions.routes)) return null;
+  if (actions.exampleOf(input, { among: [type], source: 'user' }).length > 0 || names(input, type)) return null;
+  if (wantsAgain(actions.routes.score(input))) return last;
+  // Open-ended work about it is for an agent, where there is one.
+  const isForAgent = type === 'executor' && decided.routed.kind === 'task' && house.settings.executor_agent !== null;
+  return names(input, last.type) && !isForAgent ? last : null;
+}
+
+/** The type that would be started or offered first; null where the request is about work, or is refused. */
+function startedBy({ routed }: Decided): string | null {
+  if (routed.kind === 'refused') return null;
+  const type = routed.kind === 'task' ? routed.action.task_type : (routed.offered[0]?.task_type ?? 'executor');
+  return type === 'status' || type === 'cancel' ? null : type;
+}
+
+function names(input: string, type: string): boolean {
+  return mentions(input, type) || mentions(input, type.replaceAll(/[_-]+/g, ' '));
+}
+
+/** Whether the words read like nothing so much as a wish for the same again. */
+function wantsAgain({ routes, intents }: RouteScores): boolean {
+  const again = intents.get('intent:again') ?? INSIDE - 1;
+  return again >= INSIDE && again >= Math.max(...routes.map(({ score }) => score), ...intents.values());
+}

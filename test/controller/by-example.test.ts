@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { byOwnExample, isOnlyExample } from '../../src/controller/by-example.js';
+import type { Ranked } from '../../src/policy/action-decide.js';
+import { isBuiltIn } from '../../src/policy/action-space.js';
+import { textHash } from '../../src/policy/text-hash.js';
+
+function ranks(types: readonly string[]): Ranked[] {
+  return types.map((type, at) => ({
+    candidate: {
+      kind: 'generate_task',
+      type,
+      scored: isBuiltIn(type) ? type : 'type',
+      score: -at,
+      lead: 0,
+      relations: [],
+    },
+    utility: -at,
+    probability: 0.5 ** (at + 1),
+  }));
+}
+
+const OWN: Readonly<Record<string, readonly string[]>> = {
+  rt_check: ['run the tests', 'stop it', 'both'],
+  other: ['both', 'how is it going'],
+};
+const BUNDLED: Readonly<Record<string, readonly string[]>> = {
+  functest: ['run the tests', 'test it'],
+  perftest: ['load it'],
+  accutest: ['load it'],
+};
+
+const actions = {
+  exampleOf: (text: string, { among, source }: { among: readonly string[]; source: 'user' | 'bundled' }) =>
+    among.filter((type) => (source === 'user' ? OWN : BUNDLED)[type]?.includes(text)),
+};
+
+it.each([
+  ['of the product', 'run the tests', ['functest', 'rt_check'], ['rt_check', 'functest'], ['rt_check']],
+  [
+    'the runtime answers itself',
+    'how is it going',
+    ['status', 'executor', 'other'],
+    ['other', 'status', 'executor'],
+    ['other'],
+  ],
+  [
+    'likelier, where two have it',
+    'both',
+    ['functest', 'other', 'rt_check'],
+    ['other', 'rt_check', 'functest'],
+    ['other', 'rt_check'],
+  ],
+  ['of anybody, where none has it', 'say hello', ['executor', 'rt_check'], ['executor', 'rt_check'], []],
+  ['of the product, where only that has it', 'test it', ['rt_check', 'functest'], ['rt_check', 'functest'], []],
+  [
+    'that would start something while “stop it” can stop something',
+    'stop it',
+    ['cancel', 'rt_check'],
+    ['cancel', 'rt_check'],
+    [],
+  ],
+  ['where nothing can be stopped', 'stop it', ['status', 'rt_check'], ['rt_check', 'status'], ['rt_check']],
+])('a type of the user whose example the request is comes before what is %s', (_what, text, types, order, claimed) => {
+  const found = byOwnExample(ranks(types), text, actions, { plain_cancels: [textHash('stop it')] });
+  const named = found.ranked.map(({ candidate }) => (candidate.kind === 'observe' ? candidate.tool : candidate.type));
+  expect({ named, claimed: found.claimed }).toEqual({ named: order, claimed });
+});
+
+it.each([
+  ['test it', ['functest', 'perftest'], true],
+  ['test it', ['perftest', 'functest'], false],
+  ['load it', ['perftest', 'accutest'], false],
+  ['run the tests', ['executor', 'functest'], false],
+])('“%s” is an example of the likeliest of %j alone, and that came with the product: %s', (text, types, only) => {
+  expect(isOnlyExample(ranks(types), text, actions)).toBe(only);
+});
