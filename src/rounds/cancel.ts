@@ -42,7 +42,7 @@ export async function cancel(
   if (named.length === 0 && targets.length > 1) return await askWhich(house, turn, errand, targets);
   // Stopping jobs by their ids says nothing about an open question of another kind.
   const ends = errand.ends?.how === 'answered' ? errand.ends : null;
-  const main = await stopAll(house, named, targets);
+  const main = await stopAll(house, named, targets, turn.request.signal);
   return await done(house, turn, errand, ends, targets[0]?.run_id ?? null, main);
 }
 
@@ -113,16 +113,22 @@ async function done(
 }
 
 /** All at once: each may take as long as a workflow's grace, and the lease does not last for ever. */
-async function stopAll(house: House, named: readonly string[], targets: readonly JobRecord[]): Promise<MainFact> {
+async function stopAll(
+  house: House,
+  named: readonly string[],
+  targets: readonly JobRecord[],
+  signal: AbortSignal,
+): Promise<MainFact> {
   const [first] = named;
   if (targets.length === 0)
     return first === undefined ? { kind: 'nothing_to_cancel' } : { kind: 'unknown_run', run_id: first };
   const jobs = await Promise.all(
     targets.map(async ({ run_id, package: task_type }): Promise<CancelledFact> => {
-      const { confirmed, forced, was, status } = await requestCancel(house.jobs, run_id);
+      const { confirmed, forced, was, status, waited } = await requestCancel(house.jobs, run_id, signal);
       // A job that was quicker than its cancellation has ended as it ended.
       const stopped = was === 'live' && (status === 'cancelled' || confirmed === false);
-      return { run_id, task_type, confirmed: confirmed ?? true, forced, was_live: stopped };
+      const goes_on = waited === 'interrupted';
+      return { run_id, task_type, confirmed: confirmed ?? true, forced, was_live: stopped, goes_on };
     }),
   );
   return { kind: 'cancelled', jobs };
