@@ -1,7 +1,10 @@
 import type { Said } from '../errors/said.js';
 import type { WholeIndex } from './index-layout.js';
 
-/** Why numbers of an index that belong together do not; null where they do. Read once, and in few steps: it happens with every cold start. */
+/**
+ * Why numbers of an index that belong together do not; null where they do. Few steps, since each cold start takes them: which
+ * features the anchors name is looked at where a column is learnt against them.
+ */
 export function indexFault({ table, idf, labels, stride, bias, anchors }: WholeIndex): Said | null {
   if (stride < labels.length) return fault('stride', '列宽');
   if (!bias.every(Number.isFinite)) return fault('bias', '偏置');
@@ -9,7 +12,6 @@ export function indexFault({ table, idf, labels, stride, bias, anchors }: WholeI
   const { columns, starts, rows } = anchors;
   if (columns.some((column) => column >= labels.length)) return fault('anchors', '锚点');
   if (starts.some((start, at) => start > rows.length || start < (starts[at - 1] ?? 0))) return fault('anchors', '锚点');
-  if (rows.some((row) => row < 0 || row >= idf.length)) return fault('anchors', '锚点');
   return null;
 }
 
