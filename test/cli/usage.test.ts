@@ -21,7 +21,6 @@ describe('what cannot be read', () => {
     [['policy', 'rollback', '36d8'], /too many arguments for 'rollback'/],
     [['environments', 'list', 'extra'], /too many arguments for 'list'/],
     [['skills', 'list', 'extra'], /too many arguments for 'list'/],
-    [['runtimes', 'list', 'extra'], /too many arguments for 'list'|no command/],
     [['logs'], /missing required argument 'run_id'\. `environment-runtime logs --help` says what it takes/],
     [['policy', 'use'], /missing required argument 'id'\. `environment-runtime policy use --help`/],
     [['route', '--batch', 'missing.jsonl'], /missing\.jsonl does not exist\. Name a file with one object/],

@@ -67,7 +67,8 @@ export async function converse(face: Face, app: App, environment: string): Promi
     // A line that ends in a backslash goes on in the next one.
     if (line.endsWith('\\')) {
       held += `${line.slice(0, -1)}\n`;
-      if (Buffer.byteLength(held) <= ENOUGH_BYTES) continue;
+      // Counted in characters, since bytes would be counted anew with every line; of those there are at least as many.
+      if (held.length <= ENOUGH_BYTES) continue;
       endless.abort();
       break;
     }
