@@ -8,10 +8,8 @@ const BREAKS = [0x0a, 0x0d];
  */
 export function boundedLines(most: number, onTooLong: () => void): Transform {
   let bytes = 0;
-  let isOver = false;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (isOver) return done();
       let start = 0;
       for (let at = 0; at < chunk.length; at += 1) {
         if (BREAKS.includes(chunk[at] as number)) {
@@ -19,11 +17,11 @@ export function boundedLines(most: number, onTooLong: () => void): Transform {
           start = at + 1;
         } else bytes += 1;
         if (bytes <= most) continue;
-        isOver = true;
         this.push(chunk.subarray(0, start));
         this.push(null);
         onTooLong();
-        return done();
+        // Not done with this piece, ever: nothing more is asked for.
+        return;
       }
       done(null, chunk);
     },
