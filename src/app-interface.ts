@@ -91,8 +91,8 @@ export interface App extends AgentFaces {
   /** One job, ended ones too. Throws JobUnknownError. */
   job(run_id: string): Promise<StatusEntry>;
   logs(run_id: string, options?: Partial<LogOptions>, signal?: AbortSignal): AsyncIterable<Uint8Array>;
-  /** Stops a job and waits until it is gone. */
-  cancel(run_id: string): Promise<CancelReport>;
+  /** Stops a job and waits until it is gone, or until `signal` ends the wait; the stop goes on then. */
+  cancel(run_id: string, signal?: AbortSignal): Promise<CancelReport>;
   /** Decides only: nothing is stored or started. */
   route(inputs: readonly string[], options?: RouteOptions): Promise<Preview[]>;
   /** The trajectory, or one round of it (folded ones too), with the decisions behind it. */

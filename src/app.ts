@@ -81,14 +81,14 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       await oneJob(house.jobs, run_id);
       yield* logs(house.jobs, run_id, { stream: 'stdout', range: null, follow: false, ...options }, signal);
     },
-    cancel: async (run_id) => {
+    cancel: async (run_id, signal) => {
       const house = await existing();
       const [{ requestCancel }, { oneJob }] = await Promise.all([
         import('./jobs/cancel.js'),
         import('./rounds/overview.js'),
       ]);
       await oneJob(house.jobs, run_id);
-      return await requestCancel(house.jobs, run_id);
+      return await requestCancel(house.jobs, run_id, signal);
     },
     route: async (inputs, { environment = DEFAULT_ENVIRONMENT, explain = 'nothing', signal = NEVER } = {}) => {
       wiring.checkPolicy();

@@ -6,6 +6,7 @@ import { issueSaid } from '../config/issue-said.js';
 import { UsageError } from '../errors/product-error.js';
 import type { Said } from '../errors/said.js';
 import { saidBy } from '../errors/said-by.js';
+import { inputFault } from '../rounds/request.js';
 
 const Expectation = z.strictObject({
   task_type: z.optional(z.string()),
@@ -15,6 +16,8 @@ const Expectation = z.strictObject({
   reply_contains: z.optional(z.union([z.string(), z.array(z.string())])),
 });
 export type Expectation = z.infer<typeof Expectation>;
+
+const EXPECTED = Object.keys(Expectation.shape).join(', ');
 
 const CaseFile = z.strictObject({
   case_id: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -35,8 +38,8 @@ export class CaseInvalidError extends UsageError {
 
   constructor(file: string, problem: Said) {
     super({
-      en: `${file}: ${problem.en}. A case is {"case_id": "…", "user_input": "…"} or {"case_id": "…", "turns": ["…"]}, with "expect" for the last turn, or a list of one for each.`,
-      zh: `${file}：${problem.zh}。用例形如 {"case_id": "…", "user_input": "…"} 或 {"case_id": "…", "turns": ["…"]}，"expect" 针对最后一轮，或用列表逐轮给出。`,
+      en: `${file}: ${problem.en}. A case is {"case_id": "…", "user_input": "…"} or {"case_id": "…", "turns": ["…"]}, with "expect" for the last turn, or a list of one for each; it holds any of ${EXPECTED}.`,
+      zh: `${file}：${problem.zh}。用例形如 {"case_id": "…", "user_input": "…"} 或 {"case_id": "…", "turns": ["…"]}，"expect" 针对最后一轮，或用列表逐轮给出；其中可有 ${EXPECTED}。`,
     });
   }
 }
@@ -61,7 +64,7 @@ const MAX_BYTES = 1024 * 1024;
 
 /** Throws CaseTooLongError, and CaseInvalidError naming the file and what is wrong in it. */
 export async function readCase(file: string, maxTurns: number): Promise<Case> {
-  const parsed = CaseFile.safeParse(readJson(file));
+  const parsed = CaseFile.safeParse(readJson(file), { reportInput: true });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new CaseInvalidError(file, issueSaid(issue, { en: 'the file', zh: '整个文件' }));
@@ -76,6 +79,12 @@ export async function readCase(file: string, maxTurns: number): Promise<Case> {
   const inputs = turns ?? [user_input ?? ''];
   if (inputs.length > maxTurns) {
     throw new CaseTooLongError({ case_id, file }, inputs.length, maxTurns);
+  }
+  for (const [at, input] of inputs.entries()) {
+    const fault = inputFault(input);
+    if (fault === null) continue;
+    const where = turns === undefined ? 'user_input' : `turns.${at}`;
+    throw new CaseInvalidError(file, { en: `${where} ${fault.what.en}`, zh: `${where} ${fault.what.zh}` });
   }
   if (Array.isArray(expect) && expect.length > inputs.length) {
     throw new CaseInvalidError(file, {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ProductError } from '../errors/product-error.js';
 import type { Said } from '../errors/said.js';
 import type { JobEvent } from '../jobs/follow.js';
 import type { RoundResult } from '../rounds/result.js';
@@ -26,13 +27,21 @@ export interface CaseReport {
   readonly case_id: string;
   readonly file: string;
   readonly environment: string;
-  readonly ok: boolean;
+  /** `interrupted`: the user stopped it before it was decided. */
+  readonly end: 'passed' | 'failed' | 'interrupted';
   readonly turns: readonly TurnReport[];
+  /** What ended it before its turns could; null where nothing did. */
+  readonly error: ProductError | null;
+  /** The job that goes on after an interruption. */
+  readonly goes_on: string | null;
   readonly total_tokens: number | null;
   readonly ms: number;
 }
 
-/** Plays a case in an Environment of its own, waiting for each job it starts. Stops at the first turn that misses its expectation. */
+/**
+ * Plays a case in an Environment of its own, waiting for each job it starts. Stops at the first turn that misses its expectation or cannot be
+ * played; neither is thrown.
+ */
 export async function runCase(
   player: Player,
   { case_id, file, turns }: Case,
@@ -41,35 +50,43 @@ export async function runCase(
   const started = performance.now();
   const environment = `case-${randomBytes(5).toString('hex')}`;
   const reports: TurnReport[] = [];
-  for (const { user_input, expect } of turns) {
-    const first = await player.run({ input: user_input, environment, case_id, signal });
-    const result = await settled(player, first, environment, onEvent, signal);
-    const misses = expect === null ? [] : missesOf(expect, result);
-    reports.push({ user_input, result, misses });
-    if (misses.length > 0 || signal.aborted) break;
-  }
-  const tokens = reports.map(({ result }) => result.token_usage.total_tokens);
-  return {
+  const ended = (end: CaseReport['end'], how: Partial<Pick<CaseReport, 'error' | 'goes_on'>> = {}): CaseReport => ({
     case_id,
     file,
     environment,
-    ok: !signal.aborted && reports.every(({ misses }) => misses.length === 0),
+    end,
     turns: reports,
-    total_tokens: tokens.includes(null) ? null : tokens.reduce((sum: number, each) => sum + (each ?? 0), 0),
+    error: null,
+    goes_on: null,
+    ...how,
+    total_tokens: tokensOf(reports),
     ms: Math.round(performance.now() - started),
-  };
+  });
+  try {
+    for (const { user_input, expect } of turns) {
+      if (signal.aborted) return ended('interrupted');
+      const first = await player.run({ input: user_input, environment, case_id, signal });
+      const runs = first.task_status === 'running' ? first.run_id : null;
+      const watched = runs === null ? null : await player.watch(runs, { environment, onEvent, signal });
+      if (watched === null && signal.aborted) {
+        reports.push({ user_input, result: first, misses: [] });
+        return ended('interrupted', { goes_on: runs });
+      }
+      const result = watched === null ? first : withCompletion(first, watched.completion, watched.collected);
+      const misses = expect === null ? [] : missesOf(expect, result);
+      reports.push({ user_input, result, misses });
+      if (misses.length > 0) return ended('failed');
+    }
+  } catch (error) {
+    if (!(error instanceof ProductError)) throw error;
+    return signal.aborted ? ended('interrupted', { error }) : ended('failed', { error });
+  }
+  return ended('passed');
 }
 
-async function settled(
-  player: Player,
-  result: RoundResult,
-  environment: string,
-  onEvent: (event: JobEvent) => void,
-  signal: AbortSignal,
-): Promise<RoundResult> {
-  if (result.run_id === null || result.task_status !== 'running') return result;
-  const watched = await player.watch(result.run_id, { environment, onEvent, signal });
-  return watched === null ? result : withCompletion(result, watched.completion, watched.collected);
+function tokensOf(turns: readonly TurnReport[]): number | null {
+  const each = turns.map(({ result }) => result.token_usage.total_tokens);
+  return each.includes(null) ? null : each.reduce((sum: number, tokens) => sum + (tokens ?? 0), 0);
 }
 
 /** What the result lacks of what was expected, one sentence each. */

@@ -4,6 +4,7 @@ import type { JobEvent } from '../jobs/follow.js';
 import { wordsOf } from '../reply/words.js';
 import type { Watched } from '../rounds/watch.js';
 import type { Face } from './face.js';
+import { progressLine } from './progress-line.js';
 import { progressText } from './progress-text.js';
 import { statusLine } from './status-line.js';
 
@@ -22,7 +23,8 @@ export async function follow(
   const signal = limit === null ? face.signal : AbortSignal.any([face.signal, limit]);
   const line = statusLine(face.live);
   const onEvent = (event: JobEvent): void => {
-    if (event.event === 'progress') line.show(`${runId}  ${progressText(event.progress, face.words)}`);
+    if (event.event === 'progress')
+      line.showIn((width) => progressLine(runId, progressText(event.progress, face.words), width));
   };
   const watched = await app.watch(runId, { environment, onEvent, signal });
   line.clear();

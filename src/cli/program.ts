@@ -69,6 +69,8 @@ export function buildProgram(
   const add = (parent: Command, name: string, description: string, how: CommandOptions = {}): Command => {
     const command = parent.command(name, how).description(description).helpOption('-h, --help', words.option.help);
     addGlobals(command, words);
+    // A group takes any word, to say itself which there are; its commands would take after it.
+    command.allowExcessArguments(false);
     return throwing(command.configureOutput({ writeErr: () => {} }));
   };
   const on = <Options extends object>(

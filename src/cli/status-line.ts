@@ -3,6 +3,8 @@ import { cells, shorten } from './table.js';
 
 export interface StatusLine {
   show(text: string): void;
+  /** Text made for the cells there are. */
+  showIn(text: (width: number) => string): void;
   clear(): void;
 }
 
@@ -13,14 +15,13 @@ export function statusLine(live: boolean): StatusLine {
     if (shown > 0) process.stderr.write(`\r${' '.repeat(shown)}\r`);
     shown = 0;
   };
-  if (!live) return { show: () => {}, clear: () => {} };
-  return {
-    show: (text) => {
-      const line = shorten(printable(text), (process.stderr.columns ?? 80) - 1);
-      clear();
-      process.stderr.write(line);
-      shown = cells(line);
-    },
-    clear,
+  if (!live) return { show: () => {}, showIn: () => {}, clear: () => {} };
+  const showIn = (text: (width: number) => string): void => {
+    const width = (process.stderr.columns ?? 80) - 1;
+    const line = shorten(printable(text(width)), width);
+    clear();
+    process.stderr.write(line);
+    shown = cells(line);
   };
+  return { show: (text) => showIn(() => text), showIn, clear };
 }

@@ -19,6 +19,8 @@ export interface CancelReport {
   forced: boolean;
   /** Whether there was anything to cancel. */
   was: 'live' | 'ended';
+  /** The caller's signal ended the wait before the job did; the stop goes on. */
+  waited?: 'interrupted';
 }
 
 /** Beyond the grace: for the kill, the confirmation, and a supervisor that has to be started first. */
@@ -27,9 +29,10 @@ const TEND_EVERY_MS = 500;
 
 /**
  * Stores the intent, wakes the supervisor (a dead one is replaced), and waits until the job has ended. A job that was quicker ends as
- * it ended: `status` tells. Still `running` after the wait, or on another machine: the intent stands and `confirmed` is false.
+ * it ended: `status` tells. Still `running` after the wait, or on another machine: the intent stands and `confirmed` is false. So it is where
+ * `signal` ends the wait first, which the report says in `waited`.
  */
-export async function requestCancel(room: JobRoom, run_id: string): Promise<CancelReport> {
+export async function requestCancel(room: JobRoom, run_id: string, signal?: AbortSignal): Promise<CancelReport> {
   const row = await room.store.write(async (tx) => {
     const found = await findJob(tx, run_id);
     if (found === null) throw new JobUnknownError(run_id);
@@ -47,8 +50,11 @@ export async function requestCancel(room: JobRoom, run_id: string): Promise<Canc
   const deadline = performance.now() + asking + (room.stop_grace_ms ?? STOP_GRACE_MS) + MARGIN_MS;
   for (;;) {
     await tend(room, { run_id });
-    const now = (await awaitRow(room, run_id, TEND_EVERY_MS, (one) => !isLive(one.status))) ?? row;
+    const isOver = (one: JobRecord): boolean => !isLive(one.status) || signal?.aborted === true;
+    const now = (await awaitRow(room, run_id, TEND_EVERY_MS, isOver)) ?? row;
     if (!isLive(now.status)) return reportOn(room, now, 'live');
+    if (signal?.aborted === true)
+      return { status: jobStatus(now.status), confirmed: false, forced: false, was: 'live', waited: 'interrupted' };
     if (performance.now() >= deadline)
       return { status: jobStatus(now.status), confirmed: false, forced: false, was: 'live' };
   }

@@ -7,6 +7,7 @@ import { BLOCKS, WEIGHED } from './action-space.js';
 import { DAMAGE } from './damage.js';
 import { extract } from './features.js';
 import type { RouteRow } from './index-layout.js';
+import { isObject, isText, listOf, misshapen, objectOf, pairOf, parsed, wholeWithin, within } from './meta-shape.js';
 import { saidHash } from './rows-hash.js';
 
 /** How utilities become a confidence, and when a decision is taken without asking. */
@@ -166,7 +167,7 @@ export function openPolicy(file: Uint8Array): ActionPolicy {
   if (order !== BYTE_ORDER) throw new PolicyFormatError(DAMAGE.byteOrder);
   const hash = digest(bytes);
   if (!hash.equals(bytes.subarray(HASH_AT, BODY_AT))) throw new PolicyFormatError(DAMAGE.checksum);
-  const meta = JSON.parse(new TextDecoder().decode(bytes.subarray(BODY_AT, BODY_AT + metaLength))) as Meta;
+  const meta = readMeta(bytes.subarray(BODY_AT, BODY_AT + metaLength));
   if (JSON.stringify(meta.layout) !== JSON.stringify(currentLayout())) {
     throw new PolicyFormatError({
       en: 'it was trained for other features than those of this version',
@@ -185,7 +186,7 @@ export function openPolicy(file: Uint8Array): ActionPolicy {
       rows: new Float32Array(bytes.buffer, start + at.rows, ROWS),
     },
     utterances: () => {
-      utterances ??= JSON.parse(new TextDecoder().decode(said)) as RouteRow[];
+      utterances ??= readUtterances(said);
       return utterances;
     },
     said: new Map(meta.said),
@@ -195,6 +196,44 @@ export function openPolicy(file: Uint8Array): ActionPolicy {
     provenance: meta.provenance,
     bytes,
   };
+}
+
+const UINT32 = 2 ** 32 - 1;
+
+/** A threshold above 1 is one that nothing reaches. */
+const THRESHOLD = within(0, 2);
+
+const META = {
+  layout: isObject,
+  calibration: objectOf({
+    temperature: within(Number.MIN_VALUE, Number.MAX_VALUE),
+    threshold: THRESHOLD,
+    answer_threshold: THRESHOLD,
+    cancel_threshold: THRESHOLD,
+  }),
+  plain_cancels: listOf(wholeWithin(0, UINT32)),
+  said: listOf(pairOf(isText, isText)),
+  provenance: objectOf({
+    stage: (stage) => ['sft', 'grpo', 'dpo'].includes(stage as string),
+    parent: (parent) => parent === null || isText(parent),
+    seed: (seed) => typeof seed === 'number',
+    data: (data) => isObject(data) && Object.values(data).every(isText),
+  }),
+};
+
+function readMeta(bytes: Uint8Array): Meta {
+  const meta = parsed(bytes);
+  const wrong = misshapen(meta, META);
+  if (wrong !== null) throw new PolicyFormatError(DAMAGE.meta(wrong));
+  return meta as Meta;
+}
+
+const isRow = objectOf({ label: isText, text: isText });
+
+function readUtterances(bytes: Uint8Array): readonly RouteRow[] {
+  const rows = parsed(bytes);
+  if (!listOf(isRow)(rows)) throw new PolicyFormatError(DAMAGE.meta('utterances'));
+  return rows as RouteRow[];
 }
 
 function digest(bytes: Uint8Array): Buffer {

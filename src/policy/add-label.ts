@@ -22,7 +22,10 @@ export function addLabel(index: RouteIndex, label: string, rows: readonly RouteR
 
   const known = index.labels.findIndex(({ name }) => name === label);
   const column = known < 0 ? index.labels.length : known;
-  const anchors = readAnchors(index.anchors).filter((anchor) => anchor.column !== column);
+  const anchors = readAnchors(index.anchors)
+    .filter((anchor) => anchor.column !== column)
+    // One of a malformed file may name features that are not there.
+    .filter(({ vector }) => vector.rows.every((row) => row >= 0 && row < index.idf.length));
   const opposed = anchors.filter((anchor) => index.labels[anchor.column]?.masked === false);
   const vectors = [...own, ...opposed.map(({ vector }) => vector)];
   const learnt = learnColumn(

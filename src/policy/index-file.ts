@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ProductError } from '../errors/product-error.js';
 import type { Said } from '../errors/said.js';
+import { indexFault } from './check-index.js';
 import { DAMAGE } from './damage.js';
 import type { IndexLabel, IndexParts, RouteIndex, WholeIndex } from './index-layout.js';
+import { isText, listOf, misshapen, objectOf, parsed, wholeWithin } from './meta-shape.js';
 
 /** Not a route index, or not one this version reads, or damaged. Nothing of it may be used: build it anew. */
 export class IndexFormatError extends ProductError {
@@ -108,7 +110,7 @@ export function pack(parts: IndexParts): WholeIndex {
   }
   const hash = digest(bytes);
   bytes.set(hash, HASH_AT);
-  return viewsOver(bytes, sizes, hash);
+  return viewsOver(bytes, sizes, hash, { labels, row_count });
 }
 
 export function serialize(index: WholeIndex): Uint8Array {
@@ -153,16 +155,29 @@ export function open(file: Uint8Array): WholeIndex {
   if (at.end !== bytes.length) throw new IndexFormatError(DAMAGE.length(bytes.length, at.end));
   const hash = digest(bytes);
   if (!hash.equals(bytes.subarray(HASH_AT, BODY_AT))) throw new IndexFormatError(DAMAGE.checksum);
-  return viewsOver(bytes, sizes, hash);
+  const read = parsed(bytes.subarray(at.meta, at.meta + meta));
+  const wrong = misshapen(read, META);
+  if (wrong !== null) throw new IndexFormatError(DAMAGE.meta(wrong));
+  if ((read as Meta).labels.length !== labels) throw new IndexFormatError(DAMAGE.meta('labels'));
+  const index = viewsOver(bytes, sizes, hash, read as Meta);
+  const fault = indexFault(index);
+  if (fault !== null) throw new IndexFormatError(fault);
+  return index;
 }
 
-function viewsOver(bytes: Uint8Array, sizes: Sizes, hash: Buffer): WholeIndex {
-  const { meta, features, labels, stride, slots, anchors, entries } = sizes;
+const META = {
+  labels: listOf(objectOf({ name: isText, rows_hash: isText, masked: (value) => typeof value === 'boolean' })),
+  row_count: wholeWithin(0, Number.MAX_SAFE_INTEGER),
+};
+
+function viewsOver(bytes: Uint8Array, sizes: Sizes, hash: Buffer, { labels: named, row_count }: Meta): WholeIndex {
+  const { features, labels, stride, slots, anchors, entries } = sizes;
   const at = sections(sizes);
   const start = bytes.byteOffset;
   const { buffer } = bytes;
   return {
-    ...(JSON.parse(new TextDecoder().decode(bytes.subarray(at.meta, at.meta + meta))) as Meta),
+    labels: named,
+    row_count,
     table: new Uint32Array(buffer, start + at.table, slots * 2),
     idf: new Float32Array(buffer, start + at.idf, features),
     scale: new Float32Array(buffer, start + at.scale, features),

@@ -32,7 +32,9 @@ export function vectorize({ keys, values }: Features, space: Space): Vector {
   let knownSquare = 0;
   let unknownSquare = 0;
   for (let at = 0; at < keys.length; at += 1) {
-    const row = findRow(space.table, keys[at] as number);
+    const found = findRow(space.table, keys[at] as number);
+    // A table that was not made with these features may speak of others.
+    const row = found < space.idf.length ? found : -1;
     const value = (values[at] as number) * (row < 0 ? space.unknown_idf : (space.idf[row] as number));
     if (row < 0) {
       unknownSquare += value * value;

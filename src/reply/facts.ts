@@ -183,6 +183,8 @@ export interface CancelledFact {
   readonly forced: boolean;
   /** False: it had ended by itself before. */
   readonly was_live: boolean;
+  /** The user did not wait for its end: the stop is asked for and goes on. */
+  readonly goes_on: boolean;
 }
 
 /**

@@ -130,7 +130,9 @@ export const EN: Words = {
   noneToCompare: () => 'There is no such earlier run to compare it with.',
   linesLeftOut: (lines) => `[… ${lines} more line${lines === 1 ? '' : 's'}]`,
   unknownRun: (runId) => `There is no job ${runId} in this Environment.`,
-  cancelled({ run_id, task_type, confirmed, forced, was_live }) {
+  cancelled({ run_id, task_type, confirmed, forced, was_live, goes_on }) {
+    if (goes_on)
+      return `The stop of ${task_type} (${run_id}) is asked for; it goes on without you waiting. See it with: environment-runtime status ${run_id}`;
     if (!was_live) return `${task_type} (${run_id}) had already ended; nothing was stopped.`;
     if (!confirmed)
       return `${task_type} (${run_id}) was told to stop, but I could not confirm that every process of it is gone.`;

@@ -125,7 +125,9 @@ export const ZH: Words = {
   noneToCompare: () => '没有这样的更早的运行可以比较。',
   linesLeftOut: (lines) => `[… 另有 ${lines} 行]`,
   unknownRun: (runId) => `这个 Environment 里没有任务 ${runId}。`,
-  cancelled({ run_id, task_type, confirmed, forced, was_live }) {
+  cancelled({ run_id, task_type, confirmed, forced, was_live, goes_on }) {
+    if (goes_on)
+      return `已要求 ${task_type}（${run_id}）停止，不再等待，停止会继续进行。可用 environment-runtime status ${run_id} 查看。`;
     if (!was_live) return `${task_type}（${run_id}）此前已经结束，没有停止任何东西。`;
     if (!confirmed) return `已要求 ${task_type}（${run_id}）停止，但无法确认它的进程已全部退出。`;
     return `${task_type}（${run_id}）已停止${forced ? '（未响应停止请求，已强制结束）' : ''}，没有残留进程。`;

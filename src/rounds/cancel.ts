@@ -45,7 +45,7 @@ export async function cancel(
   if (!isClear) return await askWhich(house, turn, errand, targets);
   // Stopping jobs by their ids says nothing about an open question of another kind.
   const ends = errand.ends?.how === 'answered' ? errand.ends : null;
-  const main = await stopAll(house, named, targets, errand.also_asked);
+  const main = await stopAll(house, { named, targets, also_asked: errand.also_asked }, turn.request.signal);
   return await done(house, turn, errand, ends, targets[0]?.run_id ?? null, main);
 }
 
@@ -121,22 +121,24 @@ async function done(
   return { ...PLAIN, task_id, task_type: 'cancel', task_status, task_result, reason, run_id, main };
 }
 
+interface ToStop {
+  readonly named: readonly string[];
+  readonly targets: readonly JobRecord[];
+  readonly also_asked: Errand['also_asked'];
+}
+
 /** All at once: each may take as long as a workflow's grace, and the lease does not last for ever. */
-async function stopAll(
-  house: House,
-  named: readonly string[],
-  targets: readonly JobRecord[],
-  also_asked: Errand['also_asked'],
-): Promise<MainFact> {
+async function stopAll(house: House, { named, targets, also_asked }: ToStop, signal: AbortSignal): Promise<MainFact> {
   const [first] = named;
   if (targets.length === 0)
     return first === undefined ? { kind: 'nothing_to_cancel', also_asked } : { kind: 'unknown_run', run_id: first };
   const jobs = await Promise.all(
     targets.map(async ({ run_id, package: task_type }): Promise<CancelledFact> => {
-      const { confirmed, forced, was, status } = await requestCancel(house.jobs, run_id);
+      const { confirmed, forced, was, status, waited } = await requestCancel(house.jobs, run_id, signal);
       // A job that was quicker than its cancellation has ended as it ended.
       const stopped = was === 'live' && (status === 'cancelled' || confirmed === false);
-      return { run_id, task_type, confirmed: confirmed ?? true, forced, was_live: stopped };
+      const goes_on = waited === 'interrupted';
+      return { run_id, task_type, confirmed: confirmed ?? true, forced, was_live: stopped, goes_on };
     }),
   );
   return { kind: 'cancelled', jobs, also_asked };

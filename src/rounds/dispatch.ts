@@ -11,6 +11,7 @@ import { findLiveByRequestKey, finishJob } from '../store/jobs.js';
 import { checkLease } from '../store/lease.js';
 import { updateTask } from '../store/tasks.js';
 import { appendTrack } from '../store/track.js';
+import { checkAncestors } from './ancestors.js';
 import type { House, MadeDecision, Turn } from './house.js';
 import { PLAIN, type StepOutcome } from './outcome.js';
 import type { QuestionEnd } from './question-end.js';
@@ -31,7 +32,10 @@ export interface Work {
   readonly told: Omit<DispatchedFact, 'kind' | 'task_type' | 'run_id'>;
 }
 
-/** Starts work as a job, or joins the live one that does the same. The intent is stored in one transaction before anything starts. */
+/**
+ * Starts work as a job, or joins the live one that does the same. Throws JobNestedError where it would start itself from inside. The intent is
+ * stored in one transaction before anything starts.
+ */
 export async function dispatch(house: House, turn: Turn, work: Work): Promise<StepOutcome> {
   const stored = await storeIntent(house, turn, work);
   faultPoint('round.intent-stored');
@@ -63,6 +67,8 @@ async function storeIntent(house: House, turn: Turn, work: Work): Promise<Intent
   const words = wordsOf(turn.language);
   return await house.store.write(async (tx) => {
     await checkLease(tx, turn.lease, house.now(), house.lease.ttl_ms);
+    const asked = { package: task_type, target: work.told.project, params, content };
+    await checkAncestors(tx, house.parent_run_id, asked);
     const live = turn.request.identical === 'join' ? await findLiveByRequestKey(tx, request_key) : null;
     const task = { type: task_type, content, status: 'running' as const, result: '', params };
     const task_id = await storeStep(tx, house, turn, { made, task, events, ends });

@@ -1,31 +1,51 @@
+import { MAX_INPUT_BYTES } from '../environment/field-limits.js';
+import type { Said } from '../errors/said.js';
 import { InputError } from './errors.js';
 
-/** Bytes of UTF-8. A request is a sentence or a page; data belongs into a file that the request names. */
-const MAX_INPUT_BYTES = 256 * 1024;
+/** Why a text cannot be a request: `what` completes a sentence that begins with the request, `todo` is the one after it. */
+interface InputFault {
+  readonly what: Said;
+  readonly todo: Said;
+}
 
-/** The request as it is stored: trimmed, with what no text may hold refused. */
-export function checkInput(input: string): string {
+/** Null: it can be one. */
+export function inputFault(input: string): InputFault | null {
   const bytes = Buffer.byteLength(input);
   if (bytes > MAX_INPUT_BYTES) {
-    throw new InputError({
-      en: `The request is ${bytes} bytes long; at most ${MAX_INPUT_BYTES} are taken. Put the data into a file and name the file in the request.`,
-      zh: `请求长 ${bytes} 字节，最多接受 ${MAX_INPUT_BYTES} 字节。请把数据放进文件，在请求中写明文件名。`,
-    });
+    return {
+      what: {
+        en: `is ${bytes} bytes long; at most ${MAX_INPUT_BYTES} are taken`,
+        zh: `长 ${bytes} 字节，最多接受 ${MAX_INPUT_BYTES} 字节`,
+      },
+      todo: {
+        en: 'Put the data into a file and name the file in the request.',
+        zh: '请把数据放进文件，在请求中写明文件名。',
+      },
+    };
   }
   const nul = input.indexOf('\0');
   if (nul >= 0) {
-    throw new InputError({
-      en: `The request holds a NUL character at position ${nul}. Remove it.`,
-      zh: `请求在位置 ${nul} 处有一个 NUL 字符。请去掉它。`,
-    });
+    return {
+      what: { en: `holds a NUL character at position ${nul}`, zh: `在位置 ${nul} 处有一个 NUL 字符` },
+      todo: { en: 'Remove it.', zh: '请去掉它。' },
+    };
   }
-  const text = input.trim();
-  if (text === '')
-    throw new InputError({
-      en: 'The request is empty. Say what shall be done, for example --input "run the functional tests".',
-      zh: '请求是空的。请说明要做什么，例如 --input "跑一下功能测试"。',
-    });
-  return text;
+  if (input.trim() !== '') return null;
+  return {
+    what: { en: 'is empty', zh: '是空的' },
+    todo: {
+      en: 'Say what shall be done, for example --input "run the functional tests".',
+      zh: '请说明要做什么，例如 --input "跑一下功能测试"。',
+    },
+  };
+}
+
+/** The request as it is stored: trimmed, with what no text may hold refused. */
+export function checkInput(input: string): string {
+  const fault = inputFault(input);
+  if (fault === null) return input.trim();
+  const { what, todo } = fault;
+  throw new InputError({ en: `The request ${what.en}. ${todo.en}`, zh: `请求${what.zh}。${todo.zh}` });
 }
 
 const NAME = /^[\p{Letter}\p{Number}_.-]{1,80}$/u;

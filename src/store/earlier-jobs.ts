@@ -94,15 +94,16 @@ export async function comparableJob(tx: Tx, { job, params }: JobWithParams): Pro
   return runs.find((run) => canonicalJson(run.params) === wanted) ?? runs[0] ?? null;
 }
 
-export async function withParams(tx: Tx, job: StoredJob): Promise<JobWithParams> {
+/** With what its task says. */
+export async function withParams(tx: Tx, job: StoredJob): Promise<JobWithParams & { readonly content: string | null }> {
   const task = await tx
     .selectFrom('tasks')
-    .select('params')
+    .select(['params', 'content'])
     .where('environment_id', '=', job.environment_id)
     .where('round_id', '=', job.round_id)
     .where('task_id', '=', job.task_id)
     .executeTakeFirst();
-  return { job, params: paramsOf(task?.params ?? null) };
+  return { job, params: paramsOf(task?.params ?? null), content: task?.content ?? null };
 }
 
 function paramsOf(stored: string | null): Record<string, unknown> | null {

@@ -4,6 +4,7 @@ import type { Said } from '../errors/said.js';
 import { openPolicy } from '../policy/action-file.js';
 import { type Evaluation, evaluatePolicy, type Routes } from './evaluate.js';
 import { diffPolicies, type PolicyDiff, type PolicyWithRoutes } from './policy-diff.js';
+import { checkWritable } from './policy-files.js';
 import { type PolicyRecord, policyRecord, shortId } from './policy-record.js';
 import { readProtocolData, SAMPLES_FILE } from './protocol-data.js';
 import { readSamples } from './read-samples.js';
@@ -75,6 +76,7 @@ export async function trainAndKeep(
       zh: `${samples} 中没有可训练的样本：没有一条的 "split" 是 "sft_train"。没有进行训练。`,
     });
   }
+  await checkWritable(folders.own);
   const { bytes, evaluated } = await trainInWorker(worker, data, signal);
   signal.throwIfAborted();
   const policy = openPolicy(bytes);

@@ -42,6 +42,13 @@ export async function idsIn(folder: string): Promise<string[]> {
     .sort();
 }
 
+/** Throws PolicyNotKeptError where `replace` could write no file into the folder: known before what is to be kept has been worked for. */
+export async function checkWritable(folder: string): Promise<void> {
+  const file = join(folder, 'probe');
+  await replace(file, '');
+  await rm(file, { force: true });
+}
+
 /** All of it or nothing. Throws PolicyNotKeptError. */
 export async function replace(file: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;

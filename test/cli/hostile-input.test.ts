@@ -24,6 +24,28 @@ describe('50 MB of user input', () => {
     expect((await command(here, ['environments'])).stdout).not.toContain('default');
   });
 
+  it.each([
+    ['one line', MUCH],
+    ['lines that go on', 'x\\\n'.repeat(600_000)],
+  ])('ends a conversation where it is %s: no more of it is read', async (_what, stdin) => {
+    const here = await project();
+    const { code, stderr } = await command(here, ['run', '--interactive'], { stdin });
+    expect(code).toBe(2);
+    expect(stderr).toContain('The request on stdin is more than 1048576 bytes long.');
+  });
+
+  it('is refused by `route` as by `run`, and a request on stdin is decided on', async () => {
+    const here = await project();
+    expect(await command(here, ['route', '--input', '-'], { stdin: MUCH })).toMatchObject({ code: 2, stdout: '' });
+    const stdin = 'how is it going?';
+    const decided = [
+      await json<{ action: unknown }>(here, ['route', '--input', '-'], { stdin }),
+      await json<{ action: unknown }>(here, ['route', '--input', stdin]),
+    ];
+    expect(decided[0]?.action).toEqual(decided[1]?.action);
+    expect(JSON.stringify(decided[0]?.action)).toContain(stdin);
+  });
+
   it('is refused by the library, and changes nothing', async () => {
     const app = await library(await project());
     await expect(app.run({ input: MUCH })).rejects.toThrow('at most 262144 are taken');

@@ -24,6 +24,7 @@ import { JobFilesGoneError, JobFolderError, JobUnknownError, LaunchFailedError }
 import { ModelFailedError } from '../../src/models/failure.js';
 import { openPolicy } from '../../src/policy/action-file.js';
 import { open as openIndex } from '../../src/policy/route-index.js';
+import { JobNestedError } from '../../src/rounds/ancestors.js';
 import {
   EnvironmentBusyError,
   RecordFailedError,
@@ -145,6 +146,7 @@ export const PROVOKED: Readonly<Record<string, () => Said | Promise<Said>>> = {
   INVOCATION_WRITE_FAILED: () => saidBy(new routing.InvocationWriteFailedError({ cause: DENIED })),
   JOB_FOLDER: () => saidBy(new JobFolderError('/srv/jobs/job_1', DENIED)),
   JOB_FILES_GONE: () => saidBy(new JobFilesGoneError('job_1', '/tmp/jobs/job_1')),
+  JOB_NESTED: () => saidBy(new JobNestedError('lint', { same: 'job_1' })),
   JOB_UNKNOWN: () => saidBy(new JobUnknownError('job_1')),
   LAUNCH_FAILED: () => saidBy(new LaunchFailedError('job_1', null)),
   LEASE_LOST: () => saidBy(new LeaseLostError({ environment_id: 1, owner: 'box:4711:1', epoch: 3 })),

@@ -41,6 +41,26 @@ describe('cancelling', () => {
     });
   });
 
+  it('is not waited for beyond what the caller wants, and goes on', async () => {
+    const room = await jobRoom({ stop_grace_ms: 1_500 });
+    const ready = join(room.dir, 'ready');
+    const deaf = 'trap "" TERM; : > "$0"; while :; do sleep 0.05; done';
+    const run_id = await dispatch(room, ['/bin/sh', '-c', deaf, ready]);
+    await until('it is ready', () => existsSync(ready));
+    const wait = new AbortController();
+    const stop = requestCancel(room, run_id, wait.signal);
+    await until('the stop is asked for', async () => (await rowOf(room, run_id)).cancel_requested_at !== null);
+    wait.abort();
+    expect(await stop).toEqual({
+      status: 'running',
+      confirmed: false,
+      forced: false,
+      was: 'live',
+      waited: 'interrupted',
+    });
+    expect(await requestCancel(room, run_id)).toMatchObject({ status: 'cancelled', confirmed: true });
+  });
+
   it('ends grandchildren and those in sessions of their own', async () => {
     const room = await jobRoom();
     const ready = join(room.dir, 'ready');

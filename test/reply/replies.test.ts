@@ -147,20 +147,20 @@ const MAIN: Readonly<Record<string, MainFact>> = {
   'unknown run': { kind: 'unknown_run', run_id: ID },
   'cancelled, confirmed': {
     kind: 'cancelled',
-    jobs: [{ run_id: ID, task_type: 'functest', confirmed: true, forced: false, was_live: true }],
+    jobs: [{ run_id: ID, task_type: 'functest', confirmed: true, forced: false, was_live: true, goes_on: false }],
     also_asked: [],
   },
   'cancelled, and more was asked': {
     kind: 'cancelled',
-    jobs: [{ run_id: ID, task_type: 'functest', confirmed: true, forced: false, was_live: true }],
+    jobs: [{ run_id: ID, task_type: 'functest', confirmed: true, forced: false, was_live: true, goes_on: false }],
     also_asked: [{ said: 'rebuild the search index' }],
   },
   'cancelled, forced, unconfirmed, too late': {
     kind: 'cancelled',
     jobs: [
-      { run_id: ID, task_type: 'functest', confirmed: true, forced: true, was_live: true },
-      { run_id: OTHER, task_type: 'perftest', confirmed: false, forced: true, was_live: true },
-      { run_id: 'job_3', task_type: 'accutest', confirmed: true, forced: false, was_live: false },
+      { run_id: ID, task_type: 'functest', confirmed: true, forced: true, was_live: true, goes_on: false },
+      { run_id: OTHER, task_type: 'perftest', confirmed: false, forced: true, was_live: true, goes_on: false },
+      { run_id: 'job_3', task_type: 'accutest', confirmed: true, forced: false, was_live: false, goes_on: false },
     ],
     also_asked: [],
   },

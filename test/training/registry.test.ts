@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPolicy, packPolicy } from '../../src/policy/action-file.js';
-import { usePolicy } from '../../src/training/commands.js';
+import { trainAndKeep, usePolicy } from '../../src/training/commands.js';
 import { type PolicyMetrics, policyRecord, shortId } from '../../src/training/policy-record.js';
 import {
   activePolicy,
@@ -15,7 +15,7 @@ import {
   rollBackPolicy,
 } from '../../src/training/registry.js';
 import { workspace } from '../harness/workspace.js';
-import { SHIPPED } from './folders.js';
+import { PROTOCOL, SHIPPED } from './folders.js';
 
 const [file = ''] = (await readdir(SHIPPED)).filter((name) => name.endsWith('.bin'));
 const shipped = openPolicy(await readFile(join(SHIPPED, file)));
@@ -30,6 +30,16 @@ let folders: PolicyFolders;
 beforeEach(async () => {
   folders = { shipped: SHIPPED, own: join(await workspace(), 'policies') };
   await addPolicy(folders, other, policyRecord(other, {}));
+});
+
+it('looks whether a trained policy can be kept before it is trained', async () => {
+  const taken = join(await workspace(), 'file');
+  await writeFile(taken, '');
+  const training = trainAndKeep({ shipped: SHIPPED, own: join(taken, 'policies') }, PROTOCOL, null, {
+    worker: '/there/is/no/worker',
+    signal: new AbortController().signal,
+  });
+  await expect(training).rejects.toMatchObject({ code: 'POLICY_NOT_KEPT' });
 });
 
 const deciding = async () => shortId((await activePolicy(folders)).policy);

@@ -3,7 +3,8 @@ import type { Face } from '../face.js';
 
 export async function cancel(face: Face, runId: string): Promise<number> {
   const app = await face.app();
-  const report = await app.cancel(runId);
+  const report = await app.cancel(runId, face.signal);
+  const goes_on = report.waited === 'interrupted';
   if (face.json) face.printJson({ run_id: runId, ...report });
   else {
     const entry = await app.job(runId);
@@ -16,8 +17,10 @@ export async function cancel(face: Face, runId: string): Promise<number> {
         confirmed,
         forced: report.forced,
         was_live,
+        goes_on,
       }),
     );
   }
+  if (goes_on) return 130;
   return report.confirmed === false ? 1 : 0;
 }

@@ -3,6 +3,7 @@ import { type Case, CaseTooLongError, readCase, readSuite } from '../../cases/ca
 import { type CaseReport, runCase } from '../../cases/run-case.js';
 import { UsageError } from '../../errors/product-error.js';
 import type { Face } from '../face.js';
+import { caseLine } from '../progress-line.js';
 import { progressText } from '../progress-text.js';
 import { statusLine } from '../status-line.js';
 
@@ -12,7 +13,7 @@ export async function one(face: Face, file: string | undefined): Promise<number>
     throw new UsageError({ en: 'Give the case to play: --case FILE.', zh: '请给出要执行的用例：--case FILE。' });
   const app = await face.app();
   const read = await readCase(resolve(file), app.config.runtime.max_rounds);
-  const report = await play(face, read, '1/1');
+  const report = await play(face, read, 0, 1);
   if (face.json) face.printJson(forPrograms(report));
   else print(face, report, 'replies');
   return exitCode(face, [report]);
@@ -33,17 +34,18 @@ export async function suite(face: Face, folder: string | undefined): Promise<num
       if (!face.json) face.print(`✗ ${each.case_id}\n    ${each.in(face.language)}`);
       continue;
     }
-    const report = await play(face, each, `${bar(at, cases.length)} ${at + 1}/${cases.length}`);
+    const report = await play(face, each, at, cases.length);
     reports.push(report);
     if (!face.json) print(face, report, 'misses');
     if (face.signal.aborted) break;
   }
-  const passed = reports.filter(({ ok }) => ok).length;
+  const passed = reports.filter(({ end }) => end === 'passed').length;
+  const failed = reports.filter(({ end }) => end === 'failed').length;
   const summary = {
     count: cases.length,
     passed,
-    failed: reports.length - passed,
-    not_run: cases.length - reports.length,
+    failed,
+    not_run: cases.length - passed - failed,
     total_tokens: totalTokens(reports),
     cases: reports.map(forPrograms),
     refused: refused.map(({ case_id, file, code, message }) => ({ case_id, file, code, message })),
@@ -61,44 +63,50 @@ function refuseEnvironment({ environment }: Face): void {
   });
 }
 
-async function play(face: Face, each: Case, place: string): Promise<CaseReport> {
+async function play(face: Face, each: Case, at: number, count: number): Promise<CaseReport> {
   const line = statusLine(face.live);
-  line.show(`${place}  ${each.case_id}`);
+  const show = (progress: string): void => line.showIn((width) => caseLine(each.case_id, progress, at, count, width));
+  show('');
   const report = await runCase(await face.app(), each, {
     onEvent: (event) => {
-      if (event.event === 'progress')
-        line.show(`${place}  ${each.case_id}  ${progressText(event.progress, face.words)}`);
+      if (event.event === 'progress') show(progressText(event.progress, face.words));
     },
     signal: face.signal,
   });
   line.clear();
+  if (report.goes_on !== null) face.hint(face.words.goesOn(report.goes_on));
   return report;
 }
 
-function print(face: Face, { case_id, ok, turns, ms }: CaseReport, detail: 'replies' | 'misses'): void {
-  face.print(`${ok ? '✓' : '✗'} ${case_id}  (${(ms / 1000).toFixed(1)} s)`);
+const MARKS = { passed: '✓', failed: '✗', interrupted: '–' } as const;
+
+function print(face: Face, report: CaseReport, detail: 'replies' | 'misses'): void {
+  const { case_id, end, turns, error, ms } = report;
+  face.print(`${MARKS[end]} ${case_id}  (${(ms / 1000).toFixed(1)} s)`);
   for (const { user_input, result, misses } of turns) {
     if (detail === 'replies')
       face.print([`› ${user_input}`, ...new Set([result.reply, result.task_result])].join('\n'));
     for (const miss of misses) face.print(`    ${miss[face.language]}  (› ${user_input})`);
   }
+  if (error !== null) face.print(`    ${error.in(face.language)}`);
 }
 
-function forPrograms({ turns, ...report }: CaseReport) {
-  return { ...report, turns: turns.map(({ misses, ...turn }) => ({ ...turn, misses: misses.map(({ en }) => en) })) };
+function forPrograms({ end, turns, error, ...report }: CaseReport) {
+  return {
+    ...report,
+    ok: end === 'passed',
+    end,
+    turns: turns.map(({ misses, ...turn }) => ({ ...turn, misses: misses.map(({ en }) => en) })),
+    error: error === null ? null : { code: error.code, message: error.message },
+  };
 }
 
 function exitCode(face: Face, reports: readonly CaseReport[]): number {
   if (face.signal.aborted) return 130;
-  return reports.every(({ ok }) => ok) ? 0 : 1;
+  return reports.every(({ end }) => end === 'passed') ? 0 : 1;
 }
 
 function totalTokens(reports: readonly CaseReport[]): number | null {
   const each = reports.map(({ total_tokens }) => total_tokens);
   return each.includes(null) ? null : each.reduce((sum: number, tokens) => sum + (tokens ?? 0), 0);
-}
-
-function bar(done: number, total: number): string {
-  const filled = Math.round((done / total) * 20);
-  return `[${'█'.repeat(filled)}${'·'.repeat(20 - filled)}]`;
 }

@@ -24,11 +24,16 @@ export async function route(face: Face, { input, batch, explain }: RouteOptions)
     signal: face.signal,
   };
   if (batch !== undefined) return await routeBatch(face, batch, options);
-  const [preview] = await (await face.app()).route([input ?? ''], options);
+  const [preview] = await (await face.app()).route([await given(input)], options);
   if (preview === undefined) throw new TypeError('one input gives one decision');
   if (face.json) face.printJson(wire(preview));
   else face.print(described(face, preview));
   return 0;
+}
+
+async function given(input: string | undefined): Promise<string> {
+  // Only then is there anything of rounds to load.
+  return input === '-' ? await (await import('../read-input.js')).readRequest(process.stdin) : (input ?? '');
 }
 
 type Options = { environment: string; explain: 'words' | 'nothing'; signal: AbortSignal };

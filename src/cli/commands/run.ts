@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { App } from '../../app-interface.js';
 import { UsageError } from '../../errors/product-error.js';
 import type { Said } from '../../errors/said.js';
-import { InputError } from '../../rounds/errors.js';
 import { type RoundResult, withCompletion } from '../../rounds/result.js';
 import { DEFAULT_ENVIRONMENT, type Face, languageChosen } from '../face.js';
 import { follow } from '../follow.js';
-import { readInput } from '../read-input.js';
+import { readRequest } from '../read-input.js';
 
 export interface RunOptions {
   input?: string;
@@ -43,17 +42,10 @@ export async function run(face: Face, options: RunOptions): Promise<number> {
     if (options.new === true) face.hint(face.words.freshEnvironment(environment));
     return await converse(face, await face.app(), environment);
   }
-  const input = options.input === '-' ? await readInput(process.stdin, tooLong) : options.input;
+  const input = options.input === '-' ? await readRequest(process.stdin) : options.input;
   if (input === undefined) throw new UsageError(NO_SPEECH);
   if (options.new === true && !face.json) face.hint(face.words.freshEnvironment(environment));
   return await runOnce(face, await face.app(), environment, input, options);
-}
-
-function tooLong(bytes: number): InputError {
-  return new InputError({
-    en: `The request on stdin is more than ${bytes} bytes long. Put the data into a file and name the file in the request.`,
-    zh: `标准输入上的请求超过 ${bytes} 字节。请把数据放进文件，在请求中写明文件名。`,
-  });
 }
 
 const NO_SPEECH: Said = {
@@ -72,6 +64,8 @@ async function runOnce(face: Face, app: App, environment: string, input: string,
   if (!face.json) face.print(result.reply);
   if (options.wait === undefined || result.run_id === null || result.task_status !== 'running') {
     if (face.json) face.printJson(result);
+    // A stop that was not waited for.
+    if (face.signal.aborted && result.reason === 'STOP_UNCONFIRMED') return 130;
     return exitCodeOf(result);
   }
   const waited = await follow(

@@ -6,10 +6,12 @@ import { wordsOf } from '../../reply/words.js';
 import type { ApprovalListing } from '../../runtimes/shown/approvals.js';
 import { asked } from '../approvals/asked.js';
 import { type Face, languageChosen } from '../face.js';
+import { lineCleared } from '../line-cleared.js';
 import { printable } from '../printable.js';
 import { progressText } from '../progress-text.js';
-import { shorten } from '../table.js';
+import { ENOUGH_BYTES, tooLong } from '../read-input.js';
 import { atWork } from './at-work.js';
+import { boundedLines } from './bounded-lines.js';
 import { decisionIn } from './decision-in.js';
 import { type Following, following } from './following.js';
 import { type OpenApprovals, openApprovals } from './open-approvals.js';
@@ -26,7 +28,8 @@ export async function converse(face: Face, app: App, environment: string): Promi
   const inside: Face = { ...face, environment, json: false };
   const { words } = face;
   face.hint(words.conversation.welcome);
-  const terminal = lineEditor({
+  const endless = new AbortController();
+  const terminal = lineEditor(() => endless.abort(), {
     prompt: words.conversation.prompt,
     completer: (line: string) => [SLASH_COMMANDS.filter((command) => line !== '' && command.startsWith(line)), line],
   });
@@ -64,7 +67,10 @@ export async function converse(face: Face, app: App, environment: string): Promi
     // A line that ends in a backslash goes on in the next one.
     if (line.endsWith('\\')) {
       held += `${line.slice(0, -1)}\n`;
-      continue;
+      // Counted in characters, since bytes would be counted anew with every line; of those there are at least as many.
+      if (held.length <= ENOUGH_BYTES) continue;
+      endless.abort();
+      break;
     }
     const input = withBreaks(held + line).trim();
     held = '';
@@ -77,14 +83,19 @@ export async function converse(face: Face, app: App, environment: string): Promi
   terminal.close();
   face.signal.removeEventListener('abort', close);
   await Promise.all([jobs.stop(), approvals.stop()]);
+  if (endless.signal.aborted) throw tooLong(ENOUGH_BYTES);
   face.hint(`\n${words.conversation.bye}`);
   return face.signal.aborted ? 130 : 0;
 }
 
-function lineEditor(options: Omit<ReadLineOptions, 'input' | 'output'>): Interface {
-  const { stdin: input, stderr: output } = process;
-  if (input.isTTY && output.isTTY) return pastingInterface(input, output, options);
-  return createInterface({ ...options, input, output });
+/** `onTooLong`: a line is longer than any that is taken; it ends there. */
+function lineEditor(onTooLong: () => void, options: Omit<ReadLineOptions, 'input' | 'output'>): Interface {
+  const { stdin, stderr: output } = process;
+  if (stdin.isTTY && output.isTTY) return pastingInterface(stdin, output, options);
+  const input = stdin.pipe(boundedLines(ENOUGH_BYTES, onTooLong));
+  const terminal = createInterface({ ...options, input, output });
+  terminal.on('close', () => stdin.unpipe(input).pause());
+  return terminal;
 }
 
 async function takeTurn(
@@ -137,12 +148,12 @@ function promptOf(terminal: Interface, face: Face): Screen {
   });
   const prompt = (jobs: Following): void => {
     if (!open) return;
-    const running = face.live ? jobs.progress().join(' · ') : '';
+    const room = Math.max(10, (process.stderr.columns ?? 80) - 24);
+    const running = face.live ? printable(jobs.progress(room)) : '';
     const current = approvals?.current()?.id ?? null;
     if (current !== asking) asking = terminal.line === '' ? current : null;
     const mark = asking !== null ? words.agents.answerPrompt : words.conversation.prompt;
-    const room = Math.max(10, (process.stderr.columns ?? 80) - 24);
-    terminal.setPrompt(running === '' ? mark : `[${shorten(printable(running), room)}] ${mark}`);
+    terminal.setPrompt(running === '' ? mark : `[${running}] ${mark}`);
     terminal.prompt(true);
   };
   return {
@@ -155,7 +166,7 @@ function promptOf(terminal: Interface, face: Face): Screen {
       if (face.live && terminal.line === '') prompt(jobs);
     },
     say: (jobs, text) => {
-      if (face.live) process.stderr.write('\r\x1b[K');
+      if (face.live) process.stderr.write(lineCleared(process.env.TERM, process.stderr.columns ?? 80));
       face.print(text);
       prompt(jobs);
     },

@@ -1,6 +1,6 @@
 import { type Said, verbatim } from '../../errors/said.js';
-import { childPath } from './harmless.js';
-import { ImportError, MISSING } from './import-error.js';
+import { childPath, requireSmall } from './harmless.js';
+import { ImportError, MISSING, tooLong } from './import-error.js';
 
 /** Ids above this are refused: rounds are counted on from them. */
 const MAX_ID = 1_000_000_000;
@@ -41,6 +41,14 @@ export class Fields {
     return value;
   }
 
+  /** A text of at most so many bytes of UTF-8. */
+  textWithin(key: string, most: number): string | undefined {
+    const value = this.text(key);
+    const bytes = Buffer.byteLength(value ?? '');
+    if (bytes > most) throw new ImportError(this.at(key), tooLong(bytes, most));
+    return value;
+  }
+
   requiredText(key: string): string {
     const value = this.text(key);
     if (value === undefined) throw new ImportError(this.at(key), MISSING);
@@ -76,7 +84,9 @@ export class Fields {
 
   /** Unread keys and their values, in their order. */
   rest(): Record<string, unknown> {
-    return Object.fromEntries(Object.entries(this.#object).filter(([key]) => !this.#read.has(key)));
+    const unread = Object.entries(this.#object).filter(([key]) => !this.#read.has(key));
+    for (const [key, value] of unread) requireSmall(value, this.at(key));
+    return Object.fromEntries(unread);
   }
 
   /** Gives a key that was read back to the rest. */

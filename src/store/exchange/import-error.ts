@@ -34,3 +34,10 @@ export function tooLarge(bytes: number): Said {
   const size = `${bytes / 1024 / 1024} MB`;
   return { en: `it is larger than ${size}`, zh: `超过 ${size}` };
 }
+
+export function tooLong(bytes: number, most: number): Said {
+  return {
+    en: `it is ${bytes} bytes long; at most ${most} are taken. Shorten it in the file (data belongs into files of its own) and import again`,
+    zh: `长 ${bytes} 字节，最多接受 ${most} 字节。请在文件中缩短它（数据应放在单独的文件里）后重新导入`,
+  };
+}

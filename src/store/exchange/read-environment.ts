@@ -1,5 +1,6 @@
+import { MAX_INPUT_BYTES } from '../../environment/field-limits.js';
 import { Fields } from './fields.js';
-import { requireHarmless } from './harmless.js';
+import { requireHarmless, requireSmall } from './harmless.js';
 import { ImportError, MISSING } from './import-error.js';
 import type { ImportedEnvironment, ImportedRound } from './imported.js';
 import { readSummary } from './read-summary.js';
@@ -65,7 +66,7 @@ function checkedRound(value: unknown, path: string, now: Date): ImportedRound {
   });
   return {
     round_id,
-    user_input: fields.text('user_input') ?? '',
+    user_input: fields.textWithin('user_input', MAX_INPUT_BYTES) ?? '',
     reply: fields.text('reply') ?? '',
     started_at: fields.text('started_at') ?? '',
     finished_at: fields.text('finished_at') ?? '',
@@ -89,6 +90,7 @@ function readQuestion(fields: Fields): string | null {
     'asked_at',
   ];
   if (typeof question === 'object' && question !== null && keys.every((key) => Object.hasOwn(question, key))) {
+    requireSmall(question, fields.at('pending_question'));
     return JSON.stringify(withReadable(question));
   }
   fields.unread('pending_question');

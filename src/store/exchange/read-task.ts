@@ -1,5 +1,6 @@
 import type { TaskStatus, TrackEvent } from '../../environment/types.js';
 import { Fields } from './fields.js';
+import { requireSmall } from './harmless.js';
 import { ImportError } from './import-error.js';
 import type { ImportedTask } from './imported.js';
 
@@ -64,7 +65,10 @@ function readStatus(task: Fields): TaskStatus {
 function readParams(task: Fields): Record<string, unknown> | null {
   const params = task.raw('params');
   if (params === undefined) return null;
-  if (typeof params === 'object' && params !== null && !Array.isArray(params)) return params as Record<string, unknown>;
+  if (typeof params === 'object' && params !== null && !Array.isArray(params)) {
+    requireSmall(params, task.at('params'));
+    return params as Record<string, unknown>;
+  }
   task.unread('params');
   return null;
 }
@@ -73,6 +77,7 @@ function readEvent(value: unknown, path: string): TrackEvent {
   const event = new Fields(value, path);
   event.requiredText('agent');
   event.text('at');
+  requireSmall(value, path);
   return value as TrackEvent;
 }
 

@@ -17,6 +17,10 @@ const round = (more: object) => ({ rounds: [{ round_id: 1, tasks: [task], ...mor
 const ofTask = (more: object) => round({ tasks: [task, { task: { ...task.task, ...more } }] });
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
+/** More bytes than a text may have, in far fewer characters. */
+const LONG = '长'.repeat(Math.ceil((1024 * 1024 + 1) / 3));
+const MANY = Array.from({ length: 300_000 }, (_, at) => at % 1000);
+
 const CASES: [what: string, environment: unknown, path: string][] = [
   ['null', null, 'the top level'],
   ['a list', [], 'the top level'],
@@ -30,6 +34,22 @@ const CASES: [what: string, environment: unknown, path: string][] = [
   ['a huge round_id', round({ round_id: 1e300 }), 'rounds[0].round_id'],
   ['an ambiguous round_id', round({ round_id: '01' }), 'rounds[0].round_id'],
   ['a duplicate round_id', { rounds: [{ round_id: 7 }, { round_id: 8 }, { round_id: '7' }] }, 'rounds[2].round_id'],
+  ['a request longer than one may be', round({ user_input: 'x'.repeat(256 * 1024 + 1) }), 'rounds[0].user_input'],
+  ['a long reply', round({ reply: LONG }), 'rounds[0].reply'],
+  ['a long result', ofTask({ result: LONG }), 'rounds[0].tasks[1].task.result'],
+  ['a long content', ofTask({ content: LONG }), 'rounds[0].tasks[1].task.content'],
+  ['a long reason', ofTask({ reason: LONG }), 'rounds[0].tasks[1].task.reason'],
+  ['a long text deep in parameters', ofTask({ params: { a: [LONG] } }), 'rounds[0].tasks[1].task.params.a[0]'],
+  ['large parameters', ofTask({ params: { a: MANY } }), 'rounds[0].tasks[1].task.params'],
+  [
+    'a large event',
+    round({ tasks: [{ ...task, track: [{ agent: 'a', return: MANY }] }] }),
+    'rounds[0].tasks[0].track[0]',
+  ],
+  ['a large unknown field', round({ more: MANY }), 'rounds[0].more'],
+  ['a large unknown field of the whole', { rounds: [], more: MANY }, 'more'],
+  ['a long summary', { rounds: [], history_summaries: [{ summary: LONG }] }, 'history_summaries[0].summary'],
+  ['a long history', { rounds: [], history_meta_summary: LONG }, 'history_meta_summary'],
   ['a reply of another type', round({ reply: 5 }), 'rounds[0].reply'],
   ['tasks of another type', round({ tasks: 'none' }), 'rounds[0].tasks'],
   ['a record without task', round({ tasks: [{ task_id: 1 }] }), 'rounds[0].tasks[0].task'],
