@@ -30,7 +30,8 @@ export async function cancel(
   routes: Pick<RouteScorer, 'score'>,
 ): Promise<StepOutcome> {
   const said = saidOf(turn, errand);
-  const named = said.map(runIdsNamed).find((ids) => ids.length > 0) ?? [];
+  // An answer names those it means each on a line of its own.
+  const named = [said[0] ?? '', errand.text].map(runIdsNamed).find((ids) => ids.length > 0) ?? [];
   const live = await house.store.read((tx) => liveJobs(tx, { environment_id: turn.environment_id }));
   if (named.length === 0 && errand.ends?.how === 'superseded') {
     return await done(house, turn, errand, errand.ends, live[0]?.run_id ?? null, {

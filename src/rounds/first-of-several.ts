@@ -62,7 +62,7 @@ export async function firstOfUndecided(
   const segments = segmentsOf(turn.input, controller, decided);
   const [first, second] = segments;
   if (first === undefined || second === undefined || segments.some(({ cut }) => cut === 'words')) return null;
-  const likely = [...offered.slice(0, 2).map(({ task_type }) => task_type), 'cancel'];
+  const likely = [...offered.slice(0, segments.length).map(({ task_type }) => task_type), 'cancel'];
   if (![first, second].every(({ task_type }) => likely.includes(task_type))) return null;
   return await inOrder(house, turn, controller, { segments, first, decided: null });
 }

@@ -1,4 +1,3 @@
-import type { Intent } from '../policy/route-index.js';
 import { ABOUT_LABEL } from './about.js';
 import type { AboutRequest, NamedFrame, PackageNames } from './authored.js';
 import type { RoutedTexts } from './protocol-data.js';
@@ -13,9 +12,6 @@ const OWN_EXAMPLES = 5;
 /** Plain examples and plain requests a name. */
 const PLAIN_EXAMPLES = 2;
 const PLAIN_REQUESTS = 2;
-
-/** They are few, and every request about somebody's work is read with them. */
-const NAMELESS_WEIGHT = 2;
 
 /** Sentences about the work that the names stand for where no run of it is wanted. Frames take turns. */
 export function namedAbout(names: readonly PackageNames[], frames: readonly NamedFrame[]): AboutRequest[] {
@@ -86,15 +82,12 @@ function sentences(named: PackageNames, times: number, next: ReturnType<typeof t
   );
 }
 
-/** What each sentence says without the name: words that stand beside any type's own. One that asks for a run says too little then. */
+/** What each sentence that wants no run says without the name: words that stand beside any type's own. */
 export function namelessUtterances(frames: readonly NamedFrame[]): Utterance[] {
-  return frames.map(({ asks, text }) => ({
-    label: asks === 'run' ? ('intent:vague' satisfies Intent) : ABOUT_LABEL[asks],
-    text: text.replace('{}', ' ').trim(),
-    weight: NAMELESS_WEIGHT,
-    many: true,
-    fold: foldOf(text),
-  }));
+  return frames.flatMap(({ asks, text }): Utterance[] => {
+    if (asks === 'run') return [];
+    return [{ label: ABOUT_LABEL[asks], text: text.replace('{}', ' ').trim(), many: true, fold: foldOf(text) }];
+  });
 }
 
 function fill({ text }: NamedFrame, name: string): string {

@@ -391,7 +391,7 @@ it.each(['dev', '是的', 'both'])('judges a value before it asks for the next o
   await app.run({ input: 'press the grapes' });
   const second = await app.run({ input: answer, language: 'en' });
   expect(second.question).toContain(`target must be one of staging, production; it is "${answer}"`);
-  expect((await app.run({ input: 'staging' })).question).toContain('press needs sessions');
+  expect((await app.run({ input: 'staging', language: 'en' })).question).toContain('press needs sessions');
 });
 
 it.each(['昨天', '上周五'])('asks again where one word is not the value that is needed: %s', async (answer) => {
