@@ -1,4 +1,4 @@
-import type { Ranked } from '../policy/action-decide.js';
+import { type Ranked, thresholdFor } from '../policy/action-decide.js';
 import type { ActionPolicy } from '../policy/action-file.js';
 import { textHash } from '../policy/text-hash.js';
 import type { ActionSpace } from './policy.js';
@@ -11,18 +11,23 @@ export interface ByExample {
 }
 
 /**
- * A request that packages of the user's own give as an example is a request for one of them, however well it fits anything else: before all, one
- * of what came with the product. Only words that say nothing but “stop” stay with what runs.
+ * A request that packages of the user's own give as an example is a request for one of them, however well it fits a type that came with the
+ * product. What surely asks for no workflow in the state at hand (how a run goes, that it stop, open-ended work) stays what it is: an example
+ * takes no question away from what is under way.
  */
 export function byOwnExample(
   ranked: readonly Ranked[],
   text: string,
   actions: Pick<ActionSpace, 'exampleOf'>,
-  { plain_cancels }: Pick<ActionPolicy, 'plain_cancels'>,
+  policy: Pick<ActionPolicy, 'calibration' | 'plain_cancels'>,
 ): ByExample {
   const types = ranked.flatMap((each) => (isStart(each) ? [each.candidate.type] : []));
   const stops = ranked.some(({ candidate }) => candidate.kind === 'generate_task' && candidate.type === 'cancel');
-  if (stops && plain_cancels.includes(textHash(text))) return { ranked, claimed: [] };
+  if (stops && policy.plain_cancels.includes(textHash(text))) return { ranked, claimed: [] };
+  const [best] = ranked;
+  if (best !== undefined && !isStart(best) && best.probability >= thresholdFor(best, text, policy)) {
+    return { ranked, claimed: [] };
+  }
   const claimed = actions.exampleOf(text, { among: types, source: 'user' });
   if (claimed.length === 0) return { ranked, claimed };
   const isClaimed = (each: Ranked) => isStart(each) && claimed.includes(each.candidate.type);

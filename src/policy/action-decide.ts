@@ -21,7 +21,11 @@ export function rankActions(
 }
 
 /** The confidence an action needs to be taken without asking, for a request of this text. */
-export function thresholdFor({ candidate }: ScoredAction, text: string, policy: ActionPolicy): number {
+export function thresholdFor(
+  { candidate }: ScoredAction,
+  text: string,
+  policy: Pick<ActionPolicy, 'calibration' | 'plain_cancels'>,
+): number {
   const { calibration, plain_cancels } = policy;
   if (candidate.kind === 'observe') return calibration.answer_threshold;
   if (candidate.type === 'cancel') {

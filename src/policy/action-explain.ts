@@ -33,10 +33,11 @@ export function explainActions(
   ranked: readonly Ranked[],
   { explained, reasons, language }: { explained: number; reasons: number; language: 'en' | 'zh' },
 ): ActionExplanation[] {
-  const like = likeliest(vector);
+  const like = likeliest(vector, 'reading');
+  const besides = likeliest(vector, 'beside');
   const at = language === 'en' ? 0 : 1;
   const inWords = ({ beside, reading, state, general }: Fact): string => {
-    if (beside !== null) return saidOf(beside, language);
+    if (beside !== null) return besides.has(beside) ? saidOf(beside, language) : UNLIKE_WORDS[at];
     if (reading !== null) return like.has(reading) ? readsLike(reading, words(reading), language) : UNLIKE_WORDS[at];
     if (state !== null) return STATE_WORDS[state][at];
     return general === null ? '' : GENERAL_WORDS[general][at];
@@ -56,10 +57,10 @@ export function explainActions(
   });
 }
 
-/** The readings that a request is somewhat inside of. */
-function likeliest({ rows }: ActionVector): ReadonlySet<Reading> {
+/** The readings that a request, or what it says beside a name, is somewhat inside of. */
+function likeliest({ rows }: ActionVector, of: 'reading' | 'beside'): ReadonlySet<Reading> {
   const clear = [...rows].map((row) => FACTS[row]).filter((fact) => fact?.name.endsWith('.clear'));
-  return new Set(clear.flatMap((fact) => (fact?.reading == null ? [] : [fact.reading])));
+  return new Set(clear.flatMap((fact) => fact?.[of] ?? []));
 }
 
 function readsLike(reading: Reading, words: readonly string[], language: 'en' | 'zh'): string {

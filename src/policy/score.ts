@@ -50,7 +50,7 @@ function besideBest(
   routes: readonly RouteScore[],
 ): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  const shared = [...index.labels.keys()].filter((at) => isShared(index.labels[at]?.name ?? ''));
+  const shared = sharedColumns(index);
   if (shared.length === 0) return found;
   const best = routes.find(({ label }) => !isBuiltIn(label));
   const column = index.labels.findIndex(({ name }) => name === best?.label);
@@ -67,8 +67,18 @@ function besideBest(
   return found;
 }
 
-/** Columns that every installation has. */
-const isShared = (label: string): boolean => isBuiltIn(label) || isIntent(label);
+const SHARED = new WeakMap<RouteIndex['labels'], readonly number[]>();
+
+/** The columns that every installation has: looked for once an index, not once a decision. */
+function sharedColumns({ labels }: RouteIndex): readonly number[] {
+  const known = SHARED.get(labels);
+  if (known !== undefined) return known;
+  const found = [...labels.keys()].filter(
+    (at) => isBuiltIn(labels[at]?.name ?? '') || isIntent(labels[at]?.name ?? ''),
+  );
+  SHARED.set(labels, found);
+  return found;
+}
 
 /** The text as the index sees it. */
 export function vectorOf(index: RouteIndex, text: string): Vector {

@@ -33,7 +33,7 @@ async function builtWhole(here: TestProject): Promise<void> {
   await until(
     'the index is built whole',
     () => files().length === 1 && /^route-index-[0-9a-f]+$/.test(files()[0] ?? ''),
-    45_000,
+    150_000,
   );
 }
 
@@ -56,7 +56,7 @@ it("what a user's package gives as its example starts it, before and after the w
   await app.run({ input: 'how is it going?' });
   await builtWhole(here);
   await look(await shipped(here));
-});
+}, 200_000);
 
 it('what two packages of the user give as their example is asked about', async () => {
   const here = await project({ runtime: { policy_threshold: null } });
