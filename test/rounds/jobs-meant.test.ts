@@ -11,7 +11,6 @@ const routes = (scores: Record<string, number>) => ({
       .map(([label, score]) => ({ label, score }))
       .sort((one, other) => other.score - one.score),
     intents: new Map(),
-    beside: new Map(),
     unknown_mass: 0,
   }),
 });

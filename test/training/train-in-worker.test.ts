@@ -9,17 +9,7 @@ import { project } from '../harness/project.js';
 import { until } from '../harness/until.js';
 import { workspace } from '../harness/workspace.js';
 
-const NONE: ProtocolData = {
-  samples: [],
-  types: [],
-  packages: [],
-  vague: [],
-  about: [],
-  frames: [],
-  names: [],
-  named: [],
-  hashes: {},
-};
+const NONE: ProtocolData = { samples: [], types: [], packages: [], vague: [], about: [], frames: [], hashes: {} };
 
 /** A worker that does this in place of training. */
 async function worker(program: string): Promise<{ entry: string; file: string }> {
