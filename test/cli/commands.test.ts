@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { command, json } from '../harness/command-line.js';
+import { holds } from '../harness/library.js';
 import { drop, dropProbe, probing, project, put, type TestProject } from '../harness/project.js';
 
 interface Round {
@@ -150,6 +151,7 @@ it('refuses to write where it cannot and to read what is no Environment, and cha
 it('does not delete an Environment in which something runs', async () => {
   const here = await withProbe();
   const { run_id } = await json<Round>(here, ['run', '--input', probing('hold')]);
+  await holds(here, run_id);
   const refused = await command(here, ['environments', 'delete', '--environment', 'default']);
   expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining(run_id) });
   const stopped = await json<Record<string, unknown>>(here, ['cancel', run_id]);
