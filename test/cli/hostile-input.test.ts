@@ -101,7 +101,7 @@ describe('a case that would not end', () => {
   });
 });
 
-it('a package that is removed while its job runs: the job ends, is told of, and cannot be asked for again', async () => {
+it('a package that is removed while its job runs: the job ends, is told of, and is said to be gone when it is asked for again', async () => {
   const here = await project();
   await dropProbe(here);
   const app = await library(here);
@@ -113,7 +113,7 @@ it('a package that is removed while its job runs: the job ends, is told of, and 
   const told = await app.run({ input: 'how is it going?' });
   expect(told.reply).toMatch(/is done after [\d.]+ s\.\nlet go/);
   const again = await app.run({ input: probing('done') });
-  expect(again.task_type).not.toBe('probe');
+  expect(again).toMatchObject({ task_status: 'failed', reason: 'NOT_INSTALLED', run_id: null });
   expect(starts(here)).toEqual([run_id]);
 });
 
