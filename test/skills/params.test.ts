@@ -30,7 +30,7 @@ describe('validating parameters', () => {
       {
         param: 'env',
         code: 'missing',
-        message: 'env is missing (Where. 环境): one of dev, prod',
+        message: 'env is missing (Where.): one of dev, prod',
         allowed: ['dev', 'prod'],
       },
     ],
