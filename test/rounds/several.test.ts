@@ -138,10 +138,7 @@ it.each([
   await ended(app, runIdOf(round));
 });
 
-it.each([
-  ['stop the batch and rebuild the search index', '“rebuild the search index”'],
-  ['停掉批处理，然后重建搜索索引', '“然后重建搜索索引”'],
-])(
+it.each([['stop the batch and rebuild the search index', '“rebuild the search index”']])(
   'stops what is to be stopped first, having asked where that is not sure, and offers the rest: %s',
   async (input, offer) => {
     const { here, app } = await three();
