@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readBoundedBytes, readBoundedText } from '../config/bounded-file.js';
 import { type ActionPolicy, openPolicy, PolicyFormatError } from '../policy/action-file.js';
@@ -42,11 +42,31 @@ export async function idsIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Throws PolicyNotKeptError where `replace` could write no file into the folder: known before what is to be kept has been worked for. */
+/**
+ * Throws PolicyNotKeptError where `replace` could write no file into the folder: known before what is to be kept has been worked for. Leaves
+ * nothing behind.
+ */
 export async function checkWritable(folder: string): Promise<void> {
   const file = join(folder, 'probe');
+  const made = await mkdir(folder, { recursive: true }).catch((error) => {
+    throw new PolicyNotKeptError(file, error);
+  });
   await replace(file, '');
   await rm(file, { force: true });
+  if (made !== undefined) await removeEmpty(folder, made);
+}
+
+/** The folder and those above it up to `top`, as long as nothing is in them. */
+async function removeEmpty(folder: string, top: string): Promise<void> {
+  for (let at = folder; at.startsWith(top); at = dirname(at)) {
+    if (
+      !(await rmdir(at).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return;
+  }
 }
 
 /** All of it or nothing. Throws PolicyNotKeptError. */

@@ -34,14 +34,13 @@ describe('the protocol data', () => {
     expect(count('cancel')).toBeGreaterThanOrEqual(60);
   });
 
-  it('keep all rows of a template in one split, and no holdout state in another', () => {
+  it('keep all rows of a template in one split, and no conversation in two', () => {
     const places = new Map<unknown, Set<string>>();
     const states = new Map<string, Set<string>>();
     for (const sample of data.samples) {
-      const { text, scene, observed } = caseOf(sample);
       for (const [map, key] of [
         [places, sample.template_id],
-        [states, JSON.stringify([text, scene, observed])],
+        [states, JSON.stringify([sample.user_input, sample.environment, sample.observations])],
       ] as [Map<unknown, Set<string>>, unknown][]) {
         map.set(key, (map.get(key) ?? new Set()).add(sample.split));
       }
