@@ -184,7 +184,12 @@ export function lessonsOf({ cases, types, packages, vague, about, strangers, cat
   for (const said of called.about.filter((each) => called.catalog.has(each.package))) {
     turn += 1;
     const told = aboutCases(said, turn % 3 > 0 ? someone(pick(scenes, turn), called.catalog) : EMPTY_SCENE, own);
-    for (const given of told) teach(given, called.catalog, WEIGHT.named / told.length);
+    // Whether a question about progress came before says nothing of what is meant now.
+    const asked_status = turn % 2 === 0;
+    for (const given of told) {
+      const scene = { ...given.scene, asked_status };
+      teach({ ...given, scene }, called.catalog, WEIGHT.named / told.length);
+    }
   }
   for (const { package: type, text, frame } of called.requests.filter((each) => called.catalog.has(each.package))) {
     turn += 1;
