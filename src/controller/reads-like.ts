@@ -1,13 +1,13 @@
 import type { RouteScores } from '../policy/route-index.js';
 
-export type Reading = 'stop' | 'leave' | 'status';
+export type Reading = 'stop' | 'leave' | 'status' | 'again';
 
 /** A score from which a text is clearly inside. */
 const INSIDE = 0;
 
 /**
- * What the words alone, whatever the state, read like nothing so much as: a wish to stop something, or that something be left undone, or to
- * hear how things are.
+ * What the words alone, whatever the state, read like nothing so much as: a wish to stop something, or that something be left undone, to hear
+ * how things are, or to have the same again.
  */
 export function readsLike({ routes, intents }: RouteScores): Reading | null {
   const of = (type: string) => routes.find(({ label }) => label === type)?.score;
@@ -15,5 +15,6 @@ export function readsLike({ routes, intents }: RouteScores): Reading | null {
   if (most < INSIDE) return null;
   if (of('cancel') === most) return 'stop';
   if (of('status') === most) return 'status';
+  if (intents.get('intent:again') === most) return 'again';
   return intents.get('intent:nothing') === most ? 'leave' : null;
 }

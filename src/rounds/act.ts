@@ -1,51 +1,30 @@
 import type { Controller } from '../controller/assemble.js';
 import { userTask } from '../controller/user-task.js';
 import { inLanguage } from '../environment/in-language.js';
-import type { AlsoAsked, ReadBefore, TrackEvent } from '../environment/types.js';
 import { inBoth } from '../errors/said.js';
-import { chooseSkill, SKILL_MARGIN, type SkillChoice } from '../executor/choose-skill.js';
 import { wordsOf } from '../reply/words.js';
 import { isRunnable } from '../skills/is-runnable.js';
-import type { Catalog, Package } from '../skills/package.js';
+import type { Catalog } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
 import { type Answer, answerOf } from './answer.js';
 import { cancel, confirmCancel } from './cancel.js';
 import type { Decided } from './decide.js';
+import { type Errand, NOTHING_ELSE } from './errand.js';
 import { decisionEvents } from './events.js';
-import { typeOf } from './execute.js';
 import { fail } from './failed.js';
-import { asksOnlyWhatFailed, failureLookedAt } from './failure-looked-at.js';
+import { asksOnlyWhatFailed } from './failure-looked-at.js';
 import { type FirstRequest, firstOf, firstOfUndecided } from './first-of-several.js';
 import { tellOfGone } from './gone.js';
 import type { House, Turn } from './house.js';
 import { offerTaken } from './offer.js';
+import { agentOf, openEnded, surelyOpenEnded, tellOfFailure } from './open-ended.js';
 import type { StepOutcome } from './outcome.js';
 import { ask, askAgain } from './question.js';
 import type { QuestionEnd } from './question-end.js';
 import { readBefore } from './read-before.js';
-import type { AgentErrand } from './run-agent.js';
 import { runPackage } from './run-package.js';
 import { runReferred } from './run-referred.js';
 import { answerStatus } from './status.js';
-
-/** What is to be done, whether it was routed to or is what an answer resumes. */
-export interface Errand {
-  readonly decided: Decided;
-  readonly task_type: string;
-  readonly content: string;
-  /** What parameters are read from. */
-  readonly text: string;
-  /** Requests of the same sentence that are not started now. */
-  readonly also_asked: readonly AlsoAsked[];
-  /** What chose a skill for it; empty where none was chosen. */
-  readonly chosen_by: readonly TrackEvent[];
-  /** What of it was read from a request that was not made for this type; null: nothing. */
-  readonly before: ReadBefore | null;
-  /** Parameters that are settled. */
-  readonly given: Readonly<Record<string, unknown>>;
-  /** What becomes of the open question; null where none is open. */
-  readonly ends: QuestionEnd | null;
-}
 
 /** Does what was decided, or asks. An open question is looked at first: the input may be its answer. */
 export async function act(house: House, turn: Turn, controller: Controller, decided: Decided): Promise<StepOutcome> {
@@ -131,39 +110,13 @@ async function referredTo(
     return await ask(house, turn, referred.asked, { made, events: decisionEvents(routed), ends, type });
   }
   const content = userTask(turn.input);
-  const common = { before: null, given: {}, also_asked: [], chosen_by: [] };
-  return await carryOut(house, turn, controller, { ...common, ...referred, decided, ends, content, text: turn.input });
+  const errand = { ...NOTHING_ELSE, ...referred, decided, ends, content, text: turn.input };
+  return await carryOut(house, turn, controller, errand);
 }
 
 /** What stops a job, or leaves the request that `ends` asks about. */
 function stopping(decided: Decided, ends: QuestionEnd | null, text: string): Errand {
-  const common = { before: null, given: {}, also_asked: [], chosen_by: [] };
-  return { ...common, decided, ends, content: userTask(text), text, task_type: 'cancel' };
-}
-
-/** As a confidence. */
-const LIKELY = 0.5;
-
-/**
- * A request that the controller would rather ask about is taken as open-ended where that is what it thinks likeliest, and a skill is
- * chosen that is likelier right than wrong. Null: ask.
- */
-function surelyOpenEnded(turn: Turn, { catalog, skills }: Controller, decided: Decided): Omit<Errand, 'ends'> | null {
-  const { routed } = decided;
-  if (routed.kind !== 'ask' || routed.offered[0]?.task_type !== 'executor') return null;
-  const { chosen, nearest } = chooseSkill(catalog, skills(turn.input));
-  if (chosen === null || (nearest[0]?.confidence ?? 0) < LIKELY) return null;
-  const content = userTask(turn.input);
-  return {
-    decided,
-    task_type: 'executor',
-    content,
-    text: turn.input,
-    also_asked: [],
-    before: null,
-    given: {},
-    chosen_by: [],
-  };
+  return { ...NOTHING_ELSE, decided, ends, content: userTask(text), text, task_type: 'cancel' };
 }
 
 /** The request whose question is answered, with the words of both. */
@@ -190,7 +143,7 @@ async function carryOutFirst(
   { sure, ...first }: FirstRequest,
   { decided, ends }: Pick<Errand, 'decided' | 'ends'>,
 ): Promise<StepOutcome> {
-  const errand = { ...first, decided, ends, before: null, given: {}, chosen_by: [] };
+  const errand = { ...NOTHING_ELSE, ...first, decided, ends };
   const asked = sure === 'sure' ? null : await confirmCancel(house, turn, errand, controller.actions.routes);
   return asked ?? (await carryOut(house, turn, controller, errand));
 }
@@ -202,72 +155,6 @@ async function carryOut(house: House, turn: Turn, controller: Controller, errand
   const pkg = packageOf(catalog, errand.task_type);
   if (pkg === null || !isRunnable(pkg)) return await openEnded(house, turn, controller, errand);
   return await runPackage(house, turn, { pkg, catalog, by: agentOf(pkg) }, errand);
-}
-
-/** The agent that a package names; null where it is carried out by a program of its own. */
-function agentOf({ agent }: Package): AgentErrand | null {
-  return agent === null ? null : { agent_id: agent, surface: 'workflow', skills: [] };
-}
-
-/**
- * What no workflow covers is a skill's, where one is clearly meant. Everything else is the configured agent's; without one nothing is
- * done, and the reply says which skills came near and how to set a model up.
- */
-async function openEnded(house: House, turn: Turn, controller: Controller, errand: Errand): Promise<StepOutcome> {
-  const { decided, task_type, content, ends } = errand;
-  const { catalog } = controller;
-  const choice = chooseSkill(catalog, controller.skills(errand.text));
-  const chosen_by = [choiceEvent(choice)];
-  const { chosen } = choice;
-  if (chosen !== null) {
-    return await runPackage(house, turn, { pkg: chosen, catalog, by: agentOf(chosen) }, { ...errand, chosen_by });
-  }
-  const pkg = catalog.types.get(house.settings.default_task_type) ?? catalog.types.get('executor');
-  if (house.settings.executor_agent !== null && pkg !== undefined && !isRunnable(pkg)) {
-    const by = {
-      agent_id: house.settings.executor_agent,
-      surface: 'task' as const,
-      skills: choice.nearest.map(({ skill }) => skill),
-    };
-    return await runPackage(house, turn, { pkg, catalog, by }, { ...errand, chosen_by });
-  }
-  const told = await tellOfFailure(house, turn, errand);
-  if (told !== null) return told;
-  const nearest = choice.nearest.map(({ skill }) => {
-    return { name: skill.name, description: skill.description, runs: isRunnable(skill) };
-  });
-  const task_types = [...catalog.types.values()].filter(isRunnable).map(typeOf);
-  return await fail(house, turn, decided.made, [...decisionEvents(decided.routed), ...chosen_by], {
-    task_type,
-    content,
-    reason: 'MODEL_REQUIRED',
-    detail: wordsOf(turn.language).modelRequired(task_types, nearest),
-    main: { kind: 'model_required', task_types, nearest },
-    ends,
-    retry: 'final',
-  });
-}
-
-/**
- * A request about a failure is answered with what is stored of it where nobody is there who could look further. Null: it is about none,
- * or an agent can.
- */
-async function tellOfFailure(
-  house: House,
-  turn: Turn,
-  errand: Pick<Errand, 'decided' | 'content' | 'ends'>,
-): Promise<StepOutcome | null> {
-  const failed = failureLookedAt(errand.decided);
-  if (failed === null || house.settings.executor_agent !== null) return null;
-  return await answerStatus(house, turn, errand, failed);
-}
-
-/** Why this skill was run, or none: kept in the task's track. */
-function choiceEvent({ chosen, reason, nearest }: SkillChoice): TrackEvent {
-  const seen = nearest.map(({ skill, margin, confidence }) => ({ skill: skill.name, margin, confidence }));
-  const made = { threshold: SKILL_MARGIN, nearest: seen };
-  if (chosen === null) return { agent: 'executor', event: 'observe', tool: 'skill_index', reason, return: made };
-  return { agent: 'executor', event: 'execute', tool: chosen.name, reason: 'SKILL_CHOSEN', return: made };
 }
 
 async function askWhich(

@@ -8,7 +8,7 @@ import { composeReply } from '../reply/compose.js';
 import type { CancelledFact, MainFact } from '../reply/facts.js';
 import { wordsOf } from '../reply/words.js';
 import { findJob, liveJobs } from '../store/jobs.js';
-import type { Errand } from './act.js';
+import type { Errand } from './errand.js';
 import { decisionEvents } from './events.js';
 import type { House, Turn } from './house.js';
 import { jobsMeant } from './jobs-meant.js';

@@ -67,7 +67,9 @@ export async function firstOfUndecided(
   return await inOrder(house, turn, controller, { segments, first, decided: null });
 }
 
+/** What a package of the user gives as an example is one request, whatever it could be taken apart into. */
 function segmentsOf(input: string, { catalog, actions }: Controller, { facts }: Decided): Segment[] {
+  if (actions.exampleOf(input, { among: [...catalog.types.keys()], source: 'user' }).length > 0) return [];
   const running = new Set(facts.running.map(({ type }) => type));
   return severalRequests(input, {
     routes: actions.routes,

@@ -1,8 +1,8 @@
 import type { Controller } from '../controller/assemble.js';
 import { mentions } from '../controller/parameters/mentions.js';
+import { readsLike } from '../controller/reads-like.js';
 import { userTask } from '../controller/user-task.js';
 import type { NewestWork } from '../environment/types.js';
-import type { RouteScores } from '../policy/route-index.js';
 import { wordsOf } from '../reply/words.js';
 import { isRunnable } from '../skills/is-runnable.js';
 import { packageOf } from '../skills/package-of.js';
@@ -14,9 +14,6 @@ import { asksOnlyWhatFailed, failureLookedAt } from './failure-looked-at.js';
 import type { House, Turn } from './house.js';
 import type { StepOutcome } from './outcome.js';
 import type { QuestionEnd } from './question-end.js';
-
-/** A score from which a text is clearly inside. */
-const INSIDE = 0;
 
 /**
  * Where the last work is meant once more and its package is there no longer, that is said: whatever else fits is not what was meant. Null: something
@@ -50,7 +47,7 @@ function goneWork(house: House, input: string, controller: Controller, decided: 
   const type = startedBy(decided);
   if (type === null || failureLookedAt(decided) !== null || asksOnlyWhatFailed(input, actions.routes)) return null;
   if (actions.exampleOf(input, { among: [type], source: 'user' }).length > 0 || names(input, type)) return null;
-  if (wantsAgain(actions.routes.score(input))) return last;
+  if (readsLike(actions.routes.score(input)) === 'again') return last;
   // Open-ended work about it is for an agent, where there is one.
   const isForAgent = type === 'executor' && decided.routed.kind === 'task' && house.settings.executor_agent !== null;
   return names(input, last.type) && !isForAgent ? last : null;
@@ -65,10 +62,4 @@ function startedBy({ routed }: Decided): string | null {
 
 function names(input: string, type: string): boolean {
   return mentions(input, type) || mentions(input, type.replaceAll(/[_-]+/g, ' '));
-}
-
-/** Whether the words read like nothing so much as a wish for the same again. */
-function wantsAgain({ routes, intents }: RouteScores): boolean {
-  const again = intents.get('intent:again') ?? INSIDE - 1;
-  return again >= INSIDE && again >= Math.max(...routes.map(({ score }) => score), ...intents.values());
 }

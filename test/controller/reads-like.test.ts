@@ -15,6 +15,7 @@ it.each([
   ['reads more like another intent', { cancel: 0.4 }, { 'intent:nothing': 0.3, 'intent:time': 0.6 }, null],
   ['reads like nothing known', { cancel: -0.2, status: -0.8 }, { 'intent:nothing': -0.3 }, null],
   ['asks how things are', { cancel: 0.1, status: 0.6 }, { 'intent:nothing': 0.3 }, 'status'],
+  ['wants the same again', { cancel: 0.1, status: 0.2 }, { 'intent:again': 0.4 }, 'again'],
   ['says too little', { cancel: 0.1 }, { 'intent:vague': 0.4, 'intent:nothing': 0.2 }, null],
   ['is scored by an index without such columns', { status: 0.6 }, {}, 'status'],
 ] as const)('a text that %s', (_what, routes, intents, reading) => {

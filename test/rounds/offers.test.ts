@@ -1,44 +1,15 @@
 import { expect, it } from 'vitest';
 import type { App } from '../../src/index.js';
 import { ended, library, runIdOf } from '../harness/library.js';
-import { drop, project, type TestProject } from '../harness/project.js';
+import type { TestProject } from '../harness/project.js';
 import { tasksOf } from './trajectory.js';
+import { twoPackages } from './two-packages.js';
 
 const LIMIT = { limit: { type: 'number', default: 800, 'x-extract': { pattern: 'limit (\\d+)' } } };
 
-/** Packages that need nothing; one of them may be given a limit. */
-async function three(threshold: number): Promise<TestProject> {
-  const here = await project({ runtime: { policy_threshold: threshold } });
-  const lines = (texts: string[]) => texts.map((text) => `${JSON.stringify({ text })}\n`).join('');
-  await drop(
-    here,
-    'db_sync',
-    'description: Synchronises the warehouse tables. 把数仓的表同步。\nwhen_to_use: Tables are to be synchronised.\ncommand: [echo, "{limit}"]',
-    {
-      'params.schema.json': JSON.stringify({ type: 'object', properties: LIMIT }),
-      'examples.jsonl': lines([
-        'sync the warehouse tables',
-        'please sync the warehouse',
-        '同步一下数仓的表',
-        '同步数仓',
-      ]),
-    },
-  );
-  await drop(
-    here,
-    'send_notice',
-    'description: Sends a maintenance notice to all customers. 给所有客户发维护通知。\nwhen_to_use: Customers are to be told.\ncommand: [echo, sent]',
-    {
-      'examples.jsonl': lines([
-        'send the maintenance notice',
-        'notify all customers',
-        '给客户发维护通知',
-        '通知一下所有客户',
-      ]),
-    },
-  );
-  return here;
-}
+/** One of them may be given a limit. */
+const two = (threshold: number): Promise<TestProject> =>
+  twoPackages({ properties: LIMIT, command: '[echo, "{limit}"]' }, threshold);
 
 async function says(app: App, environment: string, input: string) {
   const round = await app.run({ input, environment });
@@ -54,7 +25,7 @@ const TAKEN = [
 ] as const;
 
 it('starts what the last reply offered, where the next input says yes to it, in whatever process', async () => {
-  const here = await three(0.3);
+  const here = await two(0.3);
   const app = await library(here);
   const next = await library(here);
   for (const [at, [input, answer]] of TAKEN.entries()) {
@@ -72,7 +43,7 @@ it('starts what the last reply offered, where the next input says yes to it, in 
 });
 
 it('forgets an offer once something else was asked, or it was taken', async () => {
-  const app = await library(await three(0.3));
+  const app = await library(await two(0.3));
   await says(app, 'asked', TWO);
   await says(app, 'asked', 'how is it going?');
   expect((await says(app, 'asked', 'that too')).task_type).not.toBe('send_notice');
@@ -86,7 +57,7 @@ it('forgets an offer once something else was asked, or it was taken', async () =
 });
 
 it('says which values are those of a request that was made before its type was chosen', async () => {
-  const app = await library(await three(1));
+  const app = await library(await two(1));
   const request = 'sync the warehouse tables, limit 2000';
   await says(app, 'chosen', request);
   const chosen = await says(app, 'chosen', 'db_sync');

@@ -2,46 +2,28 @@ import { expect, it } from 'vitest';
 import type { App } from '../../src/index.js';
 import { ended, holds, letGo, library, runIdOf, shipped } from '../harness/library.js';
 import { drop, dropProbe, project, type TestProject } from '../harness/project.js';
+import { twoPackages } from './two-packages.js';
 
 const SYNC = {
   steps: { type: 'integer', default: 2, 'x-extract': { pattern: '(\\d+)\\s?(?:tables|张表)' } },
   target: { type: 'string', enum: ['staging', 'production'], 'x-extract': { pattern: '(staging|production)' } },
 };
 
-/** Two packages: one that needs a target, one that needs nothing. */
-async function two(threshold?: number): Promise<App> {
-  const here = await project(threshold === undefined ? {} : { runtime: { policy_threshold: threshold } });
-  const lines = (texts: string[]) => texts.map((text) => `${JSON.stringify({ text })}\n`).join('');
-  await drop(
-    here,
-    'db_sync',
-    'description: Synchronises the warehouse tables. 把数仓的表同步到某个环境。\nwhen_to_use: Tables are to be synchronised.\ncommand: [echo, "{steps}", "{target}"]',
-    {
-      'params.schema.json': JSON.stringify({ type: 'object', properties: SYNC, required: ['target'] }),
-      'examples.jsonl': lines([
-        'sync the warehouse tables',
-        'please sync the warehouse',
-        '同步一下数仓的表',
-        '数仓同步',
-        '同步数仓',
-      ]),
-    },
-  );
-  await drop(
-    here,
-    'send_notice',
-    'description: Sends a maintenance notice to all customers. 给所有客户发维护通知。\nwhen_to_use: Customers are to be told.\ncommand: [echo, sent]',
-    {
-      'examples.jsonl': lines([
-        'send the maintenance notice',
-        'notify all customers',
-        '给客户发维护通知',
-        '通知一下所有客户',
-      ]),
-    },
-  );
-  return await library(here);
+/** One of them needs a target. */
+async function two(threshold?: number, examples: readonly string[] = []): Promise<App> {
+  const command = '[echo, "{steps}", "{target}"]';
+  return await library(await twoPackages({ properties: SYNC, required: ['target'], command, examples }, threshold));
 }
+
+it('takes what a package of the user gives as an example for one request', async () => {
+  const input = 'sync the warehouse tables and then notify all customers';
+  const app = await two(0.3, [input]);
+  const asked = await app.run({ input });
+  expect(asked).toMatchObject({ task_type: 'db_sync', task_status: 'needs_input' });
+  const { reply, run_id } = await app.run({ input: 'target=staging', language: 'en' });
+  expect(reply).not.toContain('You also asked');
+  await ended(app, run_id ?? '');
+});
 
 it.each([
   ['同步数仓，顺便给客户发维护通知', '你还提到：“顺便给客户发维护通知”'],
