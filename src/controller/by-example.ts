@@ -3,35 +3,25 @@ import type { ActionPolicy } from '../policy/action-file.js';
 import { textHash } from '../policy/text-hash.js';
 import type { ActionSpace } from './policy.js';
 
-/** Actions in the order in which they are meant, and the task types that are meant because the request is word for word an example of theirs. */
-export interface ByExample {
-  readonly ranked: readonly Ranked[];
-  /** One: it is meant. More: it has to be asked which. */
-  readonly claimed: readonly string[];
-}
-
 /**
  * A request that packages of the user's own give as an example is a request for one of them, however well it fits a type that came with the
  * product. What surely asks for no workflow in the state at hand (how a run goes, that it stop, open-ended work) stays what it is: an example
  * takes no question away from what is under way.
  */
-export function byOwnExample(
+export function ownExamples(
   ranked: readonly Ranked[],
   text: string,
   actions: Pick<ActionSpace, 'exampleOf'>,
   policy: Pick<ActionPolicy, 'calibration' | 'plain_cancels'>,
-): ByExample {
+): readonly string[] {
   const types = ranked.flatMap((each) => (isStart(each) ? [each.candidate.type] : []));
   const stops = ranked.some(({ candidate }) => candidate.kind === 'generate_task' && candidate.type === 'cancel');
-  if (stops && policy.plain_cancels.includes(textHash(text))) return { ranked, claimed: [] };
+  if (stops && policy.plain_cancels.includes(textHash(text))) return [];
   const [best] = ranked;
   if (best !== undefined && !isStart(best) && best.probability >= thresholdFor(best, text, policy)) {
-    return { ranked, claimed: [] };
+    return [];
   }
-  const claimed = actions.exampleOf(text, { among: types, source: 'user' });
-  if (claimed.length === 0) return { ranked, claimed };
-  const isClaimed = (each: Ranked) => isStart(each) && claimed.includes(each.candidate.type);
-  return { ranked: [...ranked.filter(isClaimed), ...ranked.filter((each) => !isClaimed(each))], claimed };
+  return actions.exampleOf(text, { among: types, source: 'user' });
 }
 
 /** Whether what is likeliest has the request as an example, and nothing else that came with the product has. */

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { type Language, languageOf } from '../environment/language.js';
+import type { Said } from '../errors/said.js';
 import { type Ranked, rankActions, thresholdFor } from '../policy/action-decide.js';
 import { type ActionExplanation, type ActionReason, explainActions } from '../policy/action-explain.js';
 import { bestRegistered, type Reading } from '../policy/action-facts.js';
 import type { ActionPolicy } from '../policy/action-file.js';
 import { type ActionInput, type ActionVector, actionInput, vectorOf } from '../policy/action-model.js';
 import { sceneOf } from '../policy/action-scene.js';
-import { exampleWords } from '../policy/action-words.js';
 import { gateAction } from '../protocol/gates.js';
-import { type ByExample, byOwnExample, isOnlyExample, isStart } from './by-example.js';
+import { isOnlyExample, isStart } from './by-example.js';
+import { type Claimed, claimedBy } from './claimed.js';
 import { withoutPairs } from './parameters/key-values.js';
 import type {
   ActionSpace,
@@ -53,13 +54,14 @@ function decide({ state, observations, actions }: PolicyInput, { model, version,
   const text = withoutPairs(state.USER_INPUT);
   const input = actionInput(text, scene, observations, actions.routes.score(text));
   const vector = vectorOf(input);
-  const { ranked, claimed } = byOwnExample(rankActions(model, input, vector), state.USER_INPUT, actions, model);
+  const request = { text: state.USER_INPUT, scores: input.routes, scene };
+  const meant = claimedBy(rankActions(model, input, vector), request, actions, model);
+  const { ranked, claimed } = meant;
   const best = ranked[0];
-  const isClaimed = best !== undefined && claimed.includes(nameOf(best));
   const sure = best === undefined ? 0 : best.probability;
   const most = needed(ranked, state.USER_INPUT, { model, threshold, actions });
   return {
-    outcome: gateAction(actionOf(best, state.USER_INPUT, isClaimed), {
+    outcome: gateAction(actionOf(meant, state.USER_INPUT), {
       task_types: actions.task_types,
       observed: observations,
     }),
@@ -67,8 +69,8 @@ function decide({ state, observations, actions }: PolicyInput, { model, version,
     policy_version: version,
     // Of several that have it as an example none is likelier than its share.
     confidence: claimed.length > 1 ? Math.min(sure, 1 / claimed.length) : sure,
-    threshold: claimed.length > 1 ? 1 : claimed.length === 1 && sure < most ? 0 : most,
-    candidates: candidatesOf(input, vector, { ranked, claimed, model, routes: actions.routes }),
+    threshold: claimed.length > 1 ? 1 : claimed.length === 1 && threshold === null && sure < most ? 0 : most,
+    candidates: candidatesOf(input, vector, meant, { model, routes: actions.routes }),
     usage: null,
   };
 }
@@ -94,7 +96,8 @@ function nameOf({ candidate }: Ranked): string {
   return candidate.kind === 'observe' ? candidate.tool : candidate.type;
 }
 
-function actionOf(best: Ranked | undefined, request: string, isClaimed: boolean): Record<string, unknown> {
+function actionOf({ ranked, claimed, why }: Claimed, request: string): Record<string, unknown> {
+  const [best] = ranked;
   if (best?.candidate.kind === 'observe') {
     return { action_kind: 'observe', tool: best.candidate.tool, args: {}, reason: reasonOf(best) };
   }
@@ -103,7 +106,11 @@ function actionOf(best: Ranked | undefined, request: string, isClaimed: boolean)
     task_type: best?.candidate.type ?? '',
     task_content: userTask(request),
     reason:
-      best === undefined ? 'no package is registered' : isClaimed ? exampleWords(nameOf(best)).en : reasonOf(best),
+      best === undefined
+        ? 'no package is registered'
+        : claimed.includes(nameOf(best))
+          ? why(nameOf(best)).en
+          : reasonOf(best),
   };
 }
 
@@ -114,7 +121,8 @@ function reasonOf({ probability }: Ranked): string {
 function candidatesOf(
   input: ActionInput,
   vector: ActionVector,
-  { ranked, claimed, model, routes }: ByExample & { model: ActionPolicy; routes: RouteScorer },
+  { ranked, claimed, why }: Claimed,
+  { model, routes }: { readonly model: ActionPolicy; readonly routes: RouteScorer },
 ): Candidate[] {
   const { text } = input;
   const words = (reading: Reading): string[] => {
@@ -130,7 +138,7 @@ function candidatesOf(
     const weighed = told[at];
     const evidence =
       weighed !== undefined && claimed.includes(nameOf(each))
-        ? { ...weighed, for: [claim(nameOf(each), probability, language), ...weighed.for] }
+        ? { ...weighed, for: [claim(why(nameOf(each)), probability, language), ...weighed.for] }
         : weighed;
     return {
       action_kind: candidate.kind,
@@ -141,9 +149,8 @@ function candidatesOf(
   });
 }
 
-/** What makes up for whatever speaks against a type whose example the request is. */
-function claim(type: string, probability: number, language: Language): Feature {
-  const said = exampleWords(type);
+/** What makes up for whatever speaks against a type that is meant for a reason of its own. */
+function claim(said: Said, probability: number, language: Language): Feature {
   return { text: said[language], said, contribution: 1 - probability };
 }
 

@@ -63,6 +63,11 @@ export const UNLIKE_WORDS: Words = ['what it does not read like', '不像的那�
 /** A candidate's own route score, and how it compares with the others'. */
 export const OWN_TEXTS_WORDS: Words = ['how well its own texts fit', '与自身示例的匹配程度'];
 
+/** Why the newest work is chosen whatever else fits. */
+export function againWords(type: string): Said {
+  return { en: `nothing but the last work again is asked for: ${type}`, zh: `只要求把上一件工作再做一次：${type}` };
+}
+
 /** Why a type of the user's own is chosen whatever else fits. */
 export function exampleWords(type: string): Said {
   return { en: `is word for word an example of ${type}`, zh: `与 ${type} 的一条示例一字不差` };

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import { byOwnExample, isOnlyExample } from '../../src/controller/by-example.js';
+import { isOnlyExample, ownExamples } from '../../src/controller/by-example.js';
+import { claimedBy } from '../../src/controller/claimed.js';
 import type { Ranked } from '../../src/policy/action-decide.js';
 import { isBuiltIn } from '../../src/policy/action-space.js';
 import { textHash } from '../../src/policy/text-hash.js';
+import { emptyScene } from '../policy/scenes.js';
 
 function ranks(types: readonly string[]): Ranked[] {
   return types.map((type, at) => ({
@@ -34,6 +36,13 @@ const actions = {
     among.filter((type) => (source === 'user' ? OWN : BUNDLED)[type]?.includes(text)),
 };
 
+/** Words that read like nothing, where nothing was done. */
+const asked = (text: string) => ({
+  text,
+  scores: { routes: [], intents: new Map(), unknown_mass: 1 },
+  scene: emptyScene(),
+});
+
 /** What is likeliest is so by 0.5. */
 const policy = (answer_threshold: number) => ({
   plain_cancels: [textHash('stop it')],
@@ -47,8 +56,8 @@ it.each([
 ])(
   '“%s” stays what it surely is, and is a request for the type whose example it is where that is not sure',
   (text, types, own) => {
-    expect(byOwnExample(ranks(types), text, actions, policy(0.4)).claimed).toEqual([]);
-    expect(byOwnExample(ranks(types), text, actions, policy(0.6)).claimed).toEqual([own]);
+    expect(ownExamples(ranks(types), text, actions, policy(0.4))).toEqual([]);
+    expect(ownExamples(ranks(types), text, actions, policy(0.6))).toEqual([own]);
   },
 );
 
@@ -71,7 +80,7 @@ it.each([
     [],
   ],
 ])('a type of the user whose example the request is comes before what is %s', (_what, text, types, order, claimed) => {
-  const found = byOwnExample(ranks(types), text, actions, policy(0.4));
+  const found = claimedBy(ranks(types), asked(text), actions, policy(0.4));
   const named = found.ranked.map(({ candidate }) => (candidate.kind === 'observe' ? candidate.tool : candidate.type));
   expect({ named, claimed: found.claimed }).toEqual({ named: order, claimed });
 });
