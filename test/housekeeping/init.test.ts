@@ -157,19 +157,23 @@ describe('the command that is put behind plain words', () => {
     expect(stdout).toContain('2 of 7 are red');
   });
 
-  it('is not run where its sentence belongs to something else, and that is said', async () => {
+  it('is not run where its sentence belongs to another package of the same folder as well, and that is said', async () => {
     const here = await folder('svc', { 'x.sh': MARKING });
-    const { code, stdout } = await command(here, [
-      'init',
-      '--command',
-      './x.sh',
-      '--say',
-      'translate this paragraph into English',
-    ]);
+    await command(here, ['skills', 'new', 'books', '--kind', 'command']);
+    const { code, stdout } = await command(here, ['init', '--command', './x.sh', '--say', 'run books']);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/→ (?:executor|not sure)/);
+    expect(stdout).toMatch(/→ not sure/);
     expect(stdout).toContain('--explain');
     expect(existsSync(join(here.dir, 'ran'))).toBe(false);
+  });
+
+  it('is run by its sentence even where that sounds like open-ended work: what the user says it means goes first', async () => {
+    const here = await folder('svc', { 'x.sh': MARKING });
+    const say = 'translate this paragraph into English';
+    const { code, stdout } = await command(here, ['init', '--command', './x.sh', '--say', say]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/→ x /);
+    expect(existsSync(join(here.dir, 'ran'))).toBe(true);
   });
 
   it('claims a question about progress only where nothing was done yet', async () => {
