@@ -1,7 +1,7 @@
 import type { RouteRow } from '../policy/route-index.js';
 
 /** Own rows of one column that are learnt while somebody waits, at most. */
-export const MOST_ROWS = 250;
+const MOST_ROWS = 250;
 /** And of all of them together, as long as that leaves each LEAST_ROWS. */
 const MOST_IN_ALL = 2_500;
 const LEAST_ROWS = 20;

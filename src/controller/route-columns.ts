@@ -11,6 +11,8 @@ export function routeColumns(catalog: Catalog, policy: Pick<ActionPolicy, 'utter
   const column = (label: string, examples: readonly RouteRow[], said: string | null): RouteColumn => ({
     label,
     rows_hash: columnHash(examples, said),
+    said,
+    examples,
     rows: () => [...examples, ...(said === null ? [] : policy.utterances().filter((row) => row.label === label))],
   });
   const types = [...catalog.types].map(([label, pkg]) => {

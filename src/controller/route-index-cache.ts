@@ -9,12 +9,14 @@ import {
   open,
   type RouteColumn,
   type RouteIndex,
+  type RouteRow,
   rowsOf,
   serialize,
+  takeIn,
   trainIndex,
   type WholeIndex,
 } from '../policy/route-index.js';
-import { fewRowsEach, MOST_ROWS } from './few-rows.js';
+import { fewRowsEach } from './few-rows.js';
 
 /** Larger files are not ours. */
 export const MAX_BYTES = 256 * 1024 * 1024;
@@ -92,18 +94,22 @@ export function readIndex(file: string): WholeIndex | null {
 
 /** The same index where nothing changed; null where so much did that a whole build is as quick. */
 function broughtUpToDate(index: RouteIndex, wanted: readonly RouteColumn[]): RouteIndex | null {
-  const columns = new Map(index.labels.map((column) => [column.name, column]));
-  const behind = wanted.filter(({ label, rows_hash }) => columns.get(label)?.rows_hash !== rows_hash);
+  const known = new Map(index.labels.map((column) => [column.name, column]));
+  const behind = wanted.filter(({ label, rows_hash }) => known.get(label)?.rows_hash !== rows_hash);
   if (behind.length * 2 > wanted.length) return null;
-  const few = fewRowsEach(behind.map((column) => column.rows()));
-  // A column of more rows is too heavy for the few that an index keeps to learn it against.
-  if (few.some((rows) => rows.length > MOST_ROWS)) return null;
+  // Utterances that the index has not learnt are too many to be learnt against the few rows that it keeps.
+  if (behind.some(({ label, said }) => said !== null && known.get(label)?.said !== said)) return null;
+  const few = fewRowsEach(behind.map(({ examples }) => examples));
   const present = new Set(wanted.map(({ label }) => label));
-  const added = behind.reduce((grown, { label }, at) => addLabel(grown, label, few[at] ?? []), index);
-  const maskChanges = added.labels.some(({ name, masked }) => masked === present.has(name));
+  const grown = behind.reduce((grown, column, at) => withRows(grown, column, few[at] ?? []), index);
+  const maskChanges = grown.labels.some(({ name, masked }) => masked === present.has(name));
   return maskChanges
-    ? maskLabels(added, new Set(added.labels.map(({ name }) => name).filter((name) => !present.has(name))))
-    : added;
+    ? maskLabels(grown, new Set(grown.labels.map(({ name }) => name).filter((name) => !present.has(name))))
+    : grown;
+}
+
+function withRows(index: RouteIndex, column: RouteColumn, examples: readonly RouteRow[]): RouteIndex {
+  return column.said === null ? addLabel(index, column.label, examples) : takeIn(index, column, examples);
 }
 
 /** Readers see the old file or the new one, never half of one. False where the folder cannot be written. */

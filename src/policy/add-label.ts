@@ -1,12 +1,12 @@
 import { anchorsPerLabel, packAnchors, readAnchors, spread } from './anchors.js';
-import { type Features, featureReader } from './features.js';
+import { featureReader } from './features.js';
+import { grownVocabulary, withRoom } from './grow-index.js';
 import { changedVersion } from './index-file.js';
 import type { RouteIndex, RouteRow } from './index-layout.js';
-import { findRow, growKeyTable, type KeyTable } from './key-table.js';
 import { learnColumn } from './learn-column.js';
 import { makeRoom } from './make-room.js';
-import { rowsHash } from './rows-hash.js';
-import { COLUMN_TRAINING, SPARE_COLUMNS } from './training-constants.js';
+import { namedRows } from './rows-hash.js';
+import { COLUMN_TRAINING } from './training-constants.js';
 import { inverseFrequency, type SparseVector, vectorize } from './vectors.js';
 
 /**
@@ -38,8 +38,8 @@ export function addLabel(index: RouteIndex, label: string, rows: readonly RouteR
     COLUMN_TRAINING,
   );
   const labels = [...index.labels];
-  const rows_hash = rowsHash(rows);
-  labels[column] = { name: label, rows_hash, masked: false };
+  const named = namedRows(rows);
+  labels[column] = { name: label, ...named, masked: false };
   const bias = new Float32Array(labels.length);
   bias.set(index.bias);
   bias[column] = learnt.bias;
@@ -55,24 +55,8 @@ export function addLabel(index: RouteIndex, label: string, rows: readonly RouteR
     ...columns,
     bias,
     anchors: packAnchors([...anchors, ...kept]),
-    version: changedVersion(index, ['added', label, rows_hash]),
+    version: changedVersion(index, ['added', label, named.rows_hash]),
   };
-}
-
-/** The index's n-grams followed by those only the new rows hold; these count as seen only there. */
-function grownVocabulary(index: RouteIndex, own: readonly Features[]): { table: KeyTable; idf: Float32Array } {
-  const fresh = new Map<number, number>();
-  for (const { keys } of own) {
-    for (const key of keys) if (findRow(index.table, key) < 0) fresh.set(key, (fresh.get(key) ?? 0) + 1);
-  }
-  const rows = index.idf.length;
-  const idf = new Float32Array(rows + fresh.size);
-  idf.set(index.idf);
-  idf.set(
-    Array.from(fresh.values(), (count) => inverseFrequency(index.row_count, count)),
-    rows,
-  );
-  return { table: growKeyTable(index.table, rows, Uint32Array.from(fresh.keys())), idf };
 }
 
 /**
@@ -81,6 +65,7 @@ function grownVocabulary(index: RouteIndex, own: readonly Features[]): { table: 
  */
 function withColumn(index: RouteIndex, column: number, learnt: Float32Array, vectors: readonly SparseVector[]) {
   const { stride, weights } = withRoom(index, column, learnt.length);
+  if (column < index.labels.length) for (let at = column; at < weights.length; at += stride) weights[at] = 0;
   const scale = new Float32Array(learnt.length);
   scale.set(index.scale);
   const isDone = new Uint8Array(learnt.length);
@@ -104,21 +89,4 @@ function withColumn(index: RouteIndex, column: number, learnt: Float32Array, vec
     }
   }
   return { stride, scale, weights };
-}
-
-/**
- * A copy of the weights for so many features, with zeros in this column. Where a spare column is left that is one copy of memory: this runs
- * once in a process, before loops are compiled.
- */
-function withRoom({ weights: kept, labels, stride: before }: RouteIndex, column: number, features: number) {
-  const stride = column < before ? before : column + 1 + SPARE_COLUMNS;
-  const weights = new Int8Array(features * stride);
-  if (stride === before) weights.set(kept);
-  else {
-    for (let from = 0, to = 0; from < kept.length; from += before, to += stride) {
-      for (let at = 0; at < before; at += 1) weights[to + at] = kept[from + at] as number;
-    }
-  }
-  if (column < labels.length) for (let at = column; at < weights.length; at += stride) weights[at] = 0;
-  return { stride, weights };
 }

@@ -19,7 +19,7 @@ export class IndexFormatError extends ProductError {
 }
 
 /** Goes up with every change of layout, of features, or of what a weight means. */
-const FORMAT = 4;
+const FORMAT = 5;
 const MAGIC = 'ER-ROUTE';
 /** Reads as another number on a machine with the other byte order. */
 const BYTE_ORDER = 0x01020304;
@@ -166,7 +166,14 @@ export function open(file: Uint8Array): WholeIndex {
 }
 
 const META = {
-  labels: listOf(objectOf({ name: isText, rows_hash: isText, masked: (value) => typeof value === 'boolean' })),
+  labels: listOf(
+    objectOf({
+      name: isText,
+      rows_hash: isText,
+      said: (value) => value === null || isText(value),
+      masked: (value) => typeof value === 'boolean',
+    }),
+  ),
   row_count: wholeWithin(0, Number.MAX_SAFE_INTEGER),
 };
 

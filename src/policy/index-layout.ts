@@ -14,6 +14,8 @@ export interface IndexLabel {
   readonly name: string;
   /** Hash of the rows the column was trained on as its own: another hash means the column is out of date. */
   readonly rows_hash: string;
+  /** Names those of them that are many (`saidHash`); null: none is. */
+  readonly said: string | null;
   /** The package is gone: the column stays until the next build and is never scored. */
   readonly masked: boolean;
 }

@@ -12,4 +12,5 @@ export { packageRows, type RoutedPackage } from './package-rows.js';
 export { columnsOf, type RouteColumn, rowsOf } from './route-column.js';
 export { columnHash, rowsHash, saidHash } from './rows-hash.js';
 export { type RouteScore, type RouteScores, score } from './score.js';
+export { takeIn } from './take-in.js';
 export { trainIndex } from './train-index.js';

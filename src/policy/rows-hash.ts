@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { RouteRow } from './index-layout.js';
 
-/** Hash of one column's rows, in their order: all that training makes of them. */
-export function rowsHash(own: readonly RouteRow[]): string {
+/** Names one column's rows, in their order: all that training makes of them. */
+export function namedRows(own: readonly RouteRow[]): { readonly rows_hash: string; readonly said: string | null } {
   const many = own.filter((row) => row.many === true);
   const examples = own.filter((row) => row.many !== true);
-  return columnHash(examples, many.length === 0 ? null : saidHash(many));
+  const said = many.length === 0 ? null : saidHash(many);
+  return { rows_hash: columnHash(examples, said), said };
+}
+
+export function rowsHash(own: readonly RouteRow[]): string {
+  return namedRows(own).rows_hash;
 }
 
 /** The same of its examples and of the name of its many rows (`saidHash`), which need not be read for it. */

@@ -5,7 +5,7 @@ import type { RouteRow, WholeIndex } from './index-layout.js';
 import { buildKeyTable } from './key-table.js';
 import { learn } from './learner.js';
 import { quantize } from './quantize.js';
-import { rowsHash } from './rows-hash.js';
+import { namedRows } from './rows-hash.js';
 import { COST_OF_MANY, LEAST_OF_MANY, POSITIVE_OF_MANY, SPARE_COLUMNS, TRAINING } from './training-constants.js';
 import { inverseFrequency, vectorize } from './vectors.js';
 
@@ -35,7 +35,7 @@ export function trainIndex(rows: readonly RouteRow[]): WholeIndex {
   return pack({
     labels: labels.map((name) => ({
       name,
-      rows_hash: rowsHash(rows.filter((row) => row.label === name)),
+      ...namedRows(rows.filter((row) => row.label === name)),
       masked: false,
     })),
     row_count: rows.length,

@@ -139,6 +139,36 @@ describe('the cached route index', () => {
     expect(at.asked).toEqual([]);
   });
 
+  it('takes in at once what is new among the examples of a column with such utterances, and asks for a whole build', async () => {
+    const at = await cache();
+    const said = Array.from({ length: 400 }, (_, each) => ({
+      label: 'coffee',
+      text: `coffee number ${each}`,
+      many: true as const,
+    }));
+    cachedRouteIndex([...PACKAGES, [...COFFEE_ROWS, ...said]], at);
+    const more = packageRows({ ...COFFEE, examples: [...COFFEE.examples, 'water the roses', '给玫瑰浇水'] });
+    const index = cachedRouteIndex([...PACKAGES, [...more, ...said]], at);
+    for (const text of [
+      'water the roses',
+      'please water my roses',
+      '给玫瑰浇水',
+      'coffee number 7',
+      'an espresso please',
+    ]) {
+      expect(score(index, text).routes[0]?.label, text).toBe('coffee');
+    }
+    expect(score(index, 'water the roses').routes[0]?.score).toBeGreaterThan(0.5);
+    expect(score(index, '压测订单接口').routes[0]?.label).toBe('perftest');
+    expect(index.stale).toBe(true);
+    expect(at.asked).toEqual([at.file]);
+    const { labels } = readIndex(at.file) as RouteIndex;
+    expect(index.labels.find(({ name }) => name === 'coffee')).toEqual({
+      ...labels.find(({ name }) => name === 'coffee'),
+      rows_hash: rowsHash([...more, ...said]),
+    });
+  });
+
   it('never names a package that is gone, and knows it again when it is back', async () => {
     const at = await cache();
     cachedRouteIndex([...PACKAGES, COFFEE_ROWS], at);

@@ -12,7 +12,7 @@ import {
 import { syntheticRows } from './synthetic-rows.js';
 
 /** Changes only with the features, the learner or the file format: raise FORMAT in index-file.ts with it. */
-const GOLDEN = '88ee25760777cd15c52415647c418039cbd71581f96952a20f538f3a8fc0bdfd';
+const GOLDEN = '1c0882b997d62d9c4f7374efbda65566598e316e5c6bcee242778287bf2cca45';
 
 function best(index: Parameters<typeof score>[0], text: string): string | undefined {
   return score(index, text).routes[0]?.label;
