@@ -17,6 +17,15 @@ it('tells apart what differs in the last digit a number has', () => {
   expect(one).not.toBe(other);
 });
 
+it.each([
+  [0, 'confidence 0.499, none needed', '置信度 0.499，无需达到阈值'],
+  [0.5, 'confidence 0.499, threshold 0.500', '置信度 0.499，阈值 0.500'],
+  [1, 'confidence 0.499, asked in any case', '置信度 0.499，一律先询问'],
+])('says in words what a threshold of %d means', async (threshold, en, zh) => {
+  expect((await cliWords('en')).confidence(0.499, threshold)).toBe(en);
+  expect((await cliWords('zh')).confidence(0.499, threshold)).toBe(zh);
+});
+
 const TASK = { action_kind: 'generate_task', task_type: 'db_sync', task_content: 'Goal: x\nLimits: y', reason: 'r' };
 const LOOK = { action_kind: 'observe', tool: 'read', args: { path: 'a.txt' }, reason: 'r' };
 

@@ -221,7 +221,10 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
+/** A threshold of 0 is none, and nothing reaches one of 1: what else was found out has settled it. */
 function confidence(found: number, threshold: number): string {
   const [one, other] = apart(found, threshold);
+  if (threshold <= 0) return `confidence ${one}, none needed`;
+  if (threshold >= 1) return `confidence ${one}, asked in any case`;
   return `confidence ${one}, threshold ${other}`;
 }

@@ -231,7 +231,10 @@ Ctrl-C 停止正在等待结果的操作；没有时放弃正在输入的这一�
   speaksAgainst: '反对',
 };
 
+/** A threshold of 0 is none, and nothing reaches one of 1: what else was found out has settled it. */
 function confidence(found: number, threshold: number): string {
   const [one, other] = apart(found, threshold);
+  if (threshold <= 0) return `置信度 ${one}，无需达到阈值`;
+  if (threshold >= 1) return `置信度 ${one}，一律先询问`;
   return `置信度 ${one}，阈值 ${other}`;
 }
