@@ -16,6 +16,8 @@ export interface PromptParts {
   /** Goal and limits, as the task has them. */
   readonly content: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** The hour and the date when it was asked, for what is relative to them. */
+  readonly asked_at: string;
   readonly project: { readonly name: string; readonly path: string | null; readonly base_url: string | null } | null;
   /** What the conversation shows of itself, bounded by its own budget. */
   readonly view: ContextView;
@@ -37,6 +39,7 @@ interface Headings {
   readonly task: string;
   readonly goal: string;
   readonly params: string;
+  readonly asked_at: string;
   readonly project: string;
   readonly by: string;
   readonly skills: string;
@@ -49,6 +52,7 @@ const HEADINGS: Readonly<Record<Language, Headings>> = {
     task: 'The request',
     goal: 'The task',
     params: 'Parameters',
+    asked_at: 'Asked at',
     project: 'Project',
     by: 'Carry it out as this file says',
     skills: 'Skills that may help; read the file first',
@@ -60,6 +64,7 @@ const HEADINGS: Readonly<Record<Language, Headings>> = {
     task: '用户的请求',
     goal: '任务',
     params: '参数',
+    asked_at: '提出时间',
     project: '项目',
     by: '请按这个文件的说明执行',
     skills: '可能有用的技能；请先读文件',
@@ -69,13 +74,24 @@ const HEADINGS: Readonly<Record<Language, Headings>> = {
 };
 
 /** What an agent is told: the task, the visible state and the skills that matter for it, and nothing else. At most `PROMPT_CHARACTERS`. */
-export function agentPrompt({ text, content, params, project, view, by, skills, language }: PromptParts): string {
+export function agentPrompt({
+  text,
+  content,
+  params,
+  asked_at,
+  project,
+  view,
+  by,
+  skills,
+  language,
+}: PromptParts): string {
   const headings = HEADINGS[language];
   const sections: (readonly [string, string])[] = [[headings.task, clip(text, TEXT_CHARACTERS)]];
   if (content !== text) sections.push([headings.goal, clip(content, TEXT_CHARACTERS)]);
   if (Object.keys(params).length > 0) {
     sections.push([headings.params, clip(JSON.stringify(params, null, 2), PARAMS_CHARACTERS)]);
   }
+  sections.push([headings.asked_at, asked_at]);
   if (project !== null) {
     const facts = [project.name, project.path, project.base_url].filter((fact) => fact !== null);
     sections.push([headings.project, facts.join('\n')]);

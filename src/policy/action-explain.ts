@@ -33,9 +33,11 @@ export function explainActions(
   ranked: readonly Ranked[],
   { explained, reasons, language }: { explained: number; reasons: number; language: 'en' | 'zh' },
 ): ActionExplanation[] {
-  const like = likeliest(vector);
+  const like = likeliest(vector, 'reading');
+  const besides = likeliest(vector, 'beside');
   const at = language === 'en' ? 0 : 1;
-  const inWords = ({ reading, state, general }: Fact): string => {
+  const inWords = ({ beside, reading, state, general }: Fact): string => {
+    if (beside !== null) return besides.has(beside) ? saidOf(beside, language) : UNLIKE_WORDS[at];
     if (reading !== null) return like.has(reading) ? readsLike(reading, words(reading), language) : UNLIKE_WORDS[at];
     if (state !== null) return STATE_WORDS[state][at];
     return general === null ? '' : GENERAL_WORDS[general][at];
@@ -55,16 +57,21 @@ export function explainActions(
   });
 }
 
-/** The readings that a request is somewhat inside of. */
-function likeliest({ rows }: ActionVector): ReadonlySet<Reading> {
+/** The readings that a request, or what it says beside a name, is somewhat inside of. */
+function likeliest({ rows }: ActionVector, of: 'reading' | 'beside'): ReadonlySet<Reading> {
   const clear = [...rows].map((row) => FACTS[row]).filter((fact) => fact?.name.endsWith('.clear'));
-  return new Set(clear.flatMap((fact) => (fact?.reading == null ? [] : [fact.reading])));
+  return new Set(clear.flatMap((fact) => fact?.[of] ?? []));
 }
 
 function readsLike(reading: Reading, words: readonly string[], language: 'en' | 'zh'): string {
   const [en, zh] = READING_WORDS[reading];
   if (language === 'zh') return words.length === 0 ? `像是${zh}` : `像是${zh}（${words.join('、')}）`;
   return words.length === 0 ? `reads like ${en}` : `reads like ${en} (${words.join(', ')})`;
+}
+
+function saidOf(reading: Reading, language: 'en' | 'zh'): string {
+  const [en, zh] = READING_WORDS[reading];
+  return language === 'zh' ? `除去任务名，其余的话像是${zh}` : `what is said beside its name reads like ${en}`;
 }
 
 function factParts(

@@ -9,6 +9,10 @@ import { tokenize } from './tokens.js';
 export const READINGS = ['status', 'cancel', 'executor', ...INTENTS, 'registered'] as const;
 export type Reading = (typeof READINGS)[number];
 
+/** What can be said of a registered type: how the words read that are not its own. */
+export const BESIDE = READINGS.filter((reading) => reading !== 'registered');
+const BESIDE_TERMS = ['score', 'clear', 'inside', 'best'] as const;
+
 /** What a reading's score is turned into. `lead`: over the best other reading. */
 const READING_TERMS = ['score', 'clear', 'best', 'lead'] as const;
 /** Those of them that are also taken times every state. */
@@ -51,21 +55,24 @@ export type General = (typeof GENERAL)[number];
 /** One number a decision may turn on: of the state, of how the words are read, or a reading in a state. */
 export interface Fact {
   readonly name: string;
+  /** What the words read like that are not those of the best registered type. */
+  readonly beside: Reading | null;
   readonly reading: Reading | null;
   readonly state: State | null;
   readonly general: General | null;
 }
 
+const NO_FACT: Omit<Fact, 'name'> = { beside: null, reading: null, state: null, general: null };
+
 /** Everything a decision may turn on. The order is part of the file format. */
 export const FACTS: readonly Fact[] = [
-  ...GENERAL.map((general) => ({ name: general, reading: null, state: null, general })),
-  ...STATES.map((state) => ({ name: state, reading: null, state, general: null })),
-  ...READINGS.flatMap((reading) =>
-    READING_TERMS.map((term) => ({ name: `${reading}.${term}`, reading, state: null, general: null })),
-  ),
+  ...GENERAL.map((general) => ({ ...NO_FACT, name: general, general })),
+  ...STATES.map((state) => ({ ...NO_FACT, name: state, state })),
+  ...READINGS.flatMap((reading) => READING_TERMS.map((term) => ({ ...NO_FACT, name: `${reading}.${term}`, reading }))),
+  ...BESIDE.flatMap((beside) => BESIDE_TERMS.map((term) => ({ ...NO_FACT, name: `beside.${beside}.${term}`, beside }))),
   ...READINGS.flatMap((reading) =>
     CROSSED_TERMS.flatMap((term) =>
-      STATES.map((state) => ({ name: `${reading}.${term} ${state}`, reading, state, general: null })),
+      STATES.map((state) => ({ ...NO_FACT, name: `${reading}.${term} ${state}`, reading, state })),
     ),
   ),
 ];
@@ -97,6 +104,14 @@ export function visitFacts(input: FactInput, visit: (fact: number, value: number
   for (const holds of states) tell(holds);
   const readings = readingValues(input.routes);
   for (const { score, clear, best, lead } of readings) for (const value of [score, clear, best, lead]) tell(value);
+  const beside = BESIDE.map((reading) => input.routes.beside.get(reading) ?? NO_SCORE);
+  const most = Math.max(...beside);
+  for (const score of beside) {
+    tell(held(score, -1.5, 2.5));
+    tell(held(score - CLEAR_FROM, 0, 2.5));
+    tell(held(score, 0, 2.5));
+    tell(flag(score === most));
+  }
   const holding = [...states.keys()].filter((state) => states[state] === 1);
   for (const { score, clear, best } of readings) {
     for (const value of [score, clear, best]) {

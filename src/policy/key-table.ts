@@ -5,9 +5,7 @@ export type KeyTable = Uint32Array;
 export function buildKeyTable(keys: Uint32Array): KeyTable {
   let slots = 16;
   while (slots * 2 < keys.length * 3) slots *= 2;
-  const table = new Uint32Array(slots * 2);
-  insertKeys(table, keys, 0);
-  return table;
+  return withKeys(keys, slots * 2);
 }
 
 /** The same table with more keys, for the rows after the first `rows`. */
@@ -45,4 +43,41 @@ export function findRow(table: KeyTable, key: number): number {
     if (row === 0) return -1;
     if (table[slot * 2] === key) return row - 1;
   }
+}
+
+/** Each key of these lists once, in order of first occurrence, and how many times it occurs. */
+export function countKeys(lists: readonly Uint32Array[]): { readonly keys: Uint32Array; readonly counts: Uint32Array } {
+  let [keys, counts] = [new Uint32Array(1024), new Uint32Array(1024)];
+  let table = buildKeyTable(keys.subarray(0, 0));
+  let size = 0;
+  for (const list of lists) {
+    for (let at = 0; at < list.length; at += 1) {
+      const key = list[at] as number;
+      const known = findRow(table, key);
+      if (known >= 0) {
+        counts[known] = (counts[known] as number) + 1;
+        continue;
+      }
+      if (size === keys.length) [keys, counts] = [twice(keys), twice(counts)];
+      keys[size] = key;
+      counts[size] = 1;
+      size += 1;
+      // Half full at most, so that a search is short.
+      if (size * 4 > table.length) table = withKeys(keys.subarray(0, size), table.length * 2);
+      else insertKeys(table, keys.subarray(size - 1, size), size - 1);
+    }
+  }
+  return { keys: keys.slice(0, size), counts: counts.slice(0, size) };
+}
+
+function withKeys(keys: Uint32Array, length: number): KeyTable {
+  const table = new Uint32Array(length);
+  insertKeys(table, keys, 0);
+  return table;
+}
+
+function twice(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
 }

@@ -2,7 +2,7 @@ import { chooseAnchors } from './anchors.js';
 import { type Features, featureReader } from './features.js';
 import { pack } from './index-file.js';
 import type { RouteRow, WholeIndex } from './index-layout.js';
-import { buildKeyTable } from './key-table.js';
+import { buildKeyTable, countKeys } from './key-table.js';
 import { learn } from './learner.js';
 import { quantize } from './quantize.js';
 import { namedRows } from './rows-hash.js';
@@ -54,12 +54,14 @@ export function trainIndex(rows: readonly RouteRow[]): WholeIndex {
 
 /** Every n-gram of an example, and of the many rows those that several hold; in order of first occurrence, with its inverse frequency. */
 function countFeatures(rows: readonly RouteRow[], all: readonly Features[]): { keys: Uint32Array; idf: Float32Array } {
-  const found = new Map<number, number>();
-  for (const { keys } of all) for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
-  const ofExamples = new Set(all.flatMap(({ keys }, at) => (rows[at]?.many === true ? [] : [...keys])));
-  for (const [key, count] of found) if (count < LEAST_OF_MANY && !ofExamples.has(key)) found.delete(key);
+  const { keys, counts } = countKeys(all.map((each) => each.keys));
+  const examples = all.filter((_, at) => rows[at]?.many !== true);
+  const ofExamples = new Set(countKeys(examples.map((each) => each.keys)).keys);
+  const kept = [...keys.keys()].filter(
+    (at) => (counts[at] as number) >= LEAST_OF_MANY || ofExamples.has(keys[at] ?? 0),
+  );
   return {
-    keys: Uint32Array.from(found.keys()),
-    idf: Float32Array.from(found.values(), (count) => inverseFrequency(all.length, count)),
+    keys: Uint32Array.from(kept, (at) => keys[at] as number),
+    idf: Float32Array.from(kept, (at) => inverseFrequency(all.length, counts[at] as number)),
   };
 }

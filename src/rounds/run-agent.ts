@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { buildContextView } from '../environment/context-view.js';
+import { wallClock } from '../environment/wall-clock.js';
 import { agentPrompt, type PromptSkill } from '../executor/agent-prompt.js';
 import type { Package } from '../skills/package.js';
 import { loadFacts } from '../store/facts.js';
@@ -42,10 +43,12 @@ export async function runAgent(
     ),
   );
   const { project, params } = bound;
+  const now = house.now();
   const prompt = agentPrompt({
     text,
     content,
     params,
+    asked_at: wallClock(now, -now.getTimezoneOffset()),
     project: project === null ? null : { name: project.name, path: project.path, base_url: project.base_url },
     // The round that asks is open, and is what the prompt itself is about.
     view: { ...view, rounds: view.rounds.filter(({ round_id }) => round_id !== turn.round_id) },

@@ -6,7 +6,7 @@ import { foldOf } from './split.js';
 import type { Utterance } from './utterances.js';
 
 /** What is said about a task type where no run of it is wanted, as the route index learns it. */
-const LABEL: Readonly<Record<AboutRequest['asks'], string>> = {
+export const ABOUT_LABEL: Readonly<Record<AboutRequest['asks'], string>> = {
   nothing: 'intent:nothing' satisfies Intent,
   status: 'status',
   failure: 'intent:failure' satisfies Intent,
@@ -15,13 +15,14 @@ const LABEL: Readonly<Record<AboutRequest['asks'], string>> = {
 };
 
 /** Its split and its fold go by this: all that is said about a foreign package stays together. `own`: names of the bundled types. */
-export function aboutKey({ package: name, text }: AboutRequest, own: ReadonlySet<string>): string {
+export function aboutKey({ package: name, text, frame }: AboutRequest, own: ReadonlySet<string>): string {
+  if (frame !== undefined) return frame;
   return own.has(name) ? `${name}: ${text}` : name;
 }
 
 export function aboutUtterances(about: readonly AboutRequest[], own: ReadonlySet<string>): Utterance[] {
   return about.map((said) => ({
-    label: LABEL[said.asks],
+    label: ABOUT_LABEL[said.asks],
     text: said.text,
     many: true,
     fold: foldOf(aboutKey(said, own)),
@@ -54,6 +55,7 @@ export function aboutCases(said: AboutRequest, scene: Scene, own: ReadonlySet<st
         told('status', ran(idle, name, 'done')),
         told('status', ran(idle, name, 'running')),
         told('status', ran(idle, name, 'failed')),
+        told('status', idle),
       ];
     case 'failure':
       return [
@@ -62,7 +64,11 @@ export function aboutCases(said: AboutRequest, scene: Scene, own: ReadonlySet<st
         told('status', ran({ ...idle, failed: null }, name, 'done')),
       ];
     case 'cancel':
-      return [told('cancel', ran(idle, name, 'running')), told('status', ran({ ...idle, running: [] }, name, 'done'))];
+      return [
+        told('cancel', ran(idle, name, 'running')),
+        told('status', ran({ ...idle, running: [] }, name, 'done')),
+        told('status', { ...idle, running: [] }),
+      ];
     case 'executor':
       return [told('executor', scene), told('executor', ran(idle, name, 'done'))];
   }

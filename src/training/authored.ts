@@ -76,7 +76,10 @@ const AboutRequest = z.object({
   lang: z.enum(['zh', 'en', 'mixed']),
   text: z.string(),
 });
-export type AboutRequest = z.infer<typeof AboutRequest>;
+export interface AboutRequest extends z.infer<typeof AboutRequest> {
+  /** The sentence around a name, where it was put together from the two: an index that judges it has not seen that sentence. */
+  readonly frame?: string;
+}
 
 /** A sentence that forbids or calls off whatever a request asks for, with `{}` in its place. */
 const AboutFrame = z.object({
@@ -85,10 +88,24 @@ const AboutFrame = z.object({
 });
 export type AboutFrame = z.infer<typeof AboutFrame>;
 
+/** What people call the work of a task type, within a sentence and without an article. */
+const PackageNames = z.object({ package: z.string(), en: z.array(z.string()), zh: z.array(z.string()) });
+export type PackageNames = z.infer<typeof PackageNames>;
+
+/** A sentence about somebody's work, with `{}` for its name. `run`: that it shall be done now. */
+const NamedFrame = z.object({
+  asks: z.enum(['run', 'nothing', 'status', 'failure', 'cancel']),
+  lang: z.enum(['zh', 'en']),
+  text: z.string().check(z.regex(/^[^{}]*\{\}[^{}]*$/)),
+});
+export type NamedFrame = z.infer<typeof NamedFrame>;
+
 export const readAuthoredRows = (file: string): Promise<AuthoredRow[]> => readLines(file, AuthoredRow);
 export const readVagueRequests = (file: string): Promise<VagueRequest[]> => readLines(file, VagueRequest);
 export const readAboutRequests = (file: string): Promise<AboutRequest[]> => readLines(file, AboutRequest);
 export const readAboutFrames = (file: string): Promise<AboutFrame[]> => readLines(file, AboutFrame);
+export const readPackageNames = (file: string): Promise<PackageNames[]> => readLines(file, PackageNames);
+export const readNamedFrames = (file: string): Promise<NamedFrame[]> => readLines(file, NamedFrame);
 export const readAuthoredPackages = (file: string): Promise<AuthoredPackage[]> => readLines(file, AuthoredPackage);
 
 async function readLines<Schema extends z.ZodMiniType>(file: string, schema: Schema): Promise<z.infer<Schema>[]> {

@@ -32,7 +32,7 @@ export function catalogOf(types: readonly RoutedTexts[], utterances: readonly Ro
 }
 
 /** `examples`: of each type at most so many. */
-function foldedCatalogOf(
+export function foldedCatalogOf(
   types: readonly RoutedTexts[],
   utterances: readonly Utterance[],
   examples = Number.POSITIVE_INFINITY,

@@ -5,6 +5,7 @@ import type { RouteScores } from '../policy/route-index.js';
 import { aboutCases } from './about.js';
 import { type Case, targetName } from './cases.js';
 import type { FoldedCatalog, trainingCatalogs } from './catalogs.js';
+import type { PlainRequest } from './named.js';
 import type { ProtocolData, RoutedTexts } from './protocol-data.js';
 import { recast } from './recast.js';
 import type { Lesson } from './sft.js';
@@ -21,6 +22,12 @@ export interface Material {
   /** Packages that no installation of the training has. */
   readonly strangers: ProtocolData['packages'];
   readonly catalogs: ReturnType<typeof trainingCatalogs>;
+  /** Packages whose examples say little but the work's name, the same requests for them and for the bundled types, and what else is said by name. */
+  readonly called: {
+    readonly requests: readonly PlainRequest[];
+    readonly about: ProtocolData['about'];
+    readonly catalog: FoldedCatalog;
+  };
 }
 
 const WEIGHT = {
@@ -34,6 +41,8 @@ const WEIGHT = {
   elsewhere: 1,
   vague: 2,
   about: 0.35,
+  named: 3,
+  plain: 2.5,
   stranger: 1,
   gone: 1,
   again: 1.5,
@@ -50,7 +59,7 @@ const OBSERVED = [
  * Every lesson in a fixed order: each case before installations of several kinds; requests for foreign packages, also where the package is missing
  * (then it is open-ended work); and every package's examples. Each is scored by an index that was built without it.
  */
-export function lessonsOf({ cases, types, packages, vague, about, strangers, catalogs }: Material): Lesson[] {
+export function lessonsOf({ cases, types, packages, vague, about, strangers, catalogs, called }: Material): Lesson[] {
   const lessons: Lesson[] = [];
   const scenes = cases.map(({ scene }) => scene);
   const idle = scenes.filter(({ running }) => running.length === 0);
@@ -68,7 +77,7 @@ export function lessonsOf({ cases, types, packages, vague, about, strangers, cat
     lessons.push({ vector: vectorOf(input), candidates, target: null, weight, fold: null });
   };
   const installed = new Map(
-    Object.values(catalogs).map((catalog) => [
+    [...Object.values(catalogs), called.catalog].map((catalog) => [
       catalog,
       packages.flatMap(({ name }) => (catalog.has(name) ? [name] : [])),
     ]),
@@ -109,7 +118,9 @@ export function lessonsOf({ cases, types, packages, vague, about, strangers, cat
     for (const catalog of [catalogs.bundled, catalogs.crowded, catalogs.sparse]) {
       turn += 1;
       const observed = OBSERVED[turn % OBSERVED.length] ?? [];
-      teach({ ...given, scene: pick(seen, turn), observed }, catalog, given.weight * WEIGHT.elsewhere);
+      // Asked once or twice, it is the same question.
+      const scene = { ...pick(seen, turn), asked_status: turn % 2 === 0 };
+      teach({ ...given, scene, observed }, catalog, given.weight * WEIGHT.elsewhere);
     }
   }
 
@@ -170,6 +181,26 @@ export function lessonsOf({ cases, types, packages, vague, about, strangers, cat
       const told = aboutCases(said, turn % 3 > 0 ? pick(scenes, turn) : EMPTY_SCENE, own);
       for (const given of told) teach(given, catalog, WEIGHT.about / told.length);
     }
+  }
+
+  for (const said of called.about.filter((each) => called.catalog.has(each.package))) {
+    turn += 1;
+    const told = aboutCases(said, turn % 3 > 0 ? someone(pick(scenes, turn), called.catalog) : EMPTY_SCENE, own);
+    // Whether a question about progress came before says nothing of what is meant now.
+    const asked_status = turn % 2 === 0;
+    for (const given of told) {
+      const scene = { ...given.scene, asked_status };
+      teach({ ...given, scene }, called.catalog, WEIGHT.named / told.length);
+    }
+  }
+  for (const { package: type, text, frame } of called.requests.filter((each) => called.catalog.has(each.package))) {
+    turn += 1;
+    const before = turn % 3 > 0 ? someone(pick(scenes, turn), called.catalog) : EMPTY_SCENE;
+    const scene = { ...before, asked_status: turn % 2 === 0 };
+    const given = { ...requestCase(text, type, scene), fold: foldOf(frame) };
+    teach(given, called.catalog, WEIGHT.plain);
+    teach({ ...given, scene: asked(given.scene, type, turn) }, called.catalog, WEIGHT.plain);
+    teach({ ...given, scene: asked(given.scene, another(type, called.catalog), turn) }, called.catalog, WEIGHT.plain);
   }
 
   const running = scenes.filter((scene) => scene.running.length > 0);

@@ -6,9 +6,13 @@ import {
   type AboutFrame,
   type AboutRequest,
   type AuthoredPackage,
+  type NamedFrame,
+  type PackageNames,
   readAboutFrames,
   readAboutRequests,
   readAuthoredPackages,
+  readNamedFrames,
+  readPackageNames,
   readVagueRequests,
   type VagueRequest,
 } from './authored.js';
@@ -28,6 +32,10 @@ export interface ProtocolData {
   readonly about: readonly AboutRequest[];
   /** Sentences that forbid whatever a request asks for. */
   readonly frames: readonly AboutFrame[];
+  /** What the work of a package or of a bundled type is called. */
+  readonly names: readonly PackageNames[];
+  /** Sentences around such a name. */
+  readonly named: readonly NamedFrame[];
   /** sha256 of every file read, by its path below the data folder. */
   readonly hashes: Readonly<Record<string, string>>;
 }
@@ -44,7 +52,14 @@ export const SAMPLES_FILE = 'manual_protocol_v1/samples.jsonl';
 const TYPES_FILE = 'types.jsonl';
 
 /** What an author may have written, each a file of the author's folder. */
-export type AuthoredFile = 'rows.jsonl' | 'packages.jsonl' | 'vague.jsonl' | 'about.jsonl' | 'frames.jsonl';
+export type AuthoredFile =
+  | 'rows.jsonl'
+  | 'packages.jsonl'
+  | 'vague.jsonl'
+  | 'about.jsonl'
+  | 'frames.jsonl'
+  | 'names.jsonl'
+  | 'named-frames.jsonl';
 
 /** Paths below `folder` of the files of that name, authors in alphabetical order. `folder`: assets/protocol. */
 export async function authoredFiles(folder: string, name: AuthoredFile): Promise<string[]> {
@@ -72,6 +87,8 @@ export async function readProtocolData(folder: string, samples: string | null = 
     vague: await all('vague.jsonl', readVagueRequests),
     about: await all('about.jsonl', readAboutRequests),
     frames: await all('frames.jsonl', readAboutFrames),
+    names: await all('names.jsonl', readPackageNames),
+    named: await all('named-frames.jsonl', readNamedFrames),
   };
   const hashes: Record<string, string> = { [SAMPLES_FILE]: await hashOf(samplesPath) };
   for (const path of read) hashes[path] = await hashOf(join(folder, path));

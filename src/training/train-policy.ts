@@ -5,13 +5,15 @@ import type { Scene } from '../policy/action-scene.js';
 import { isBuiltIn } from '../policy/action-space.js';
 import type { RouteRow } from '../policy/route-index.js';
 import { aboutCases, aboutKey, aboutUtterances } from './about.js';
+import type { AboutRequest } from './authored.js';
 import { calibratePolicy, type Trial } from './calibrate-policy.js';
 import { type Case, caseOf } from './cases.js';
-import { catalogOf, type TrainingCatalog, trainingCatalogs } from './catalogs.js';
+import { catalogOf, foldedCatalogOf, type TrainingCatalog, trainingCatalogs } from './catalogs.js';
 import type { Routes } from './evaluate.js';
 import { framed } from './framed.js';
 import { EMPTY_SCENE, lessonsOf } from './lessons.js';
-import type { ProtocolData } from './protocol-data.js';
+import { namedAbout, namelessUtterances, type PlainRequest, plainly, plainRequests, plainUtterances } from './named.js';
+import type { ProtocolData, RoutedTexts } from './protocol-data.js';
 import type { Sample, Split } from './sample.js';
 import { type Lesson, type SftOptions, supervise } from './sft.js';
 import { FOLDS, foldOf, isStranger, splitOf } from './split.js';
@@ -34,9 +36,21 @@ export function trainPolicy(data: ProtocolData, options: SftOptions = SFT): Acti
   const strangers = foreign.filter(({ name }) => isStranger(name));
   const own = new Set(data.types.map(({ name }) => name));
   const about = aboutOf(data, 'sft_train');
-  const utterances = utterancesOf(cases, { vague, strangers, about: aboutUtterances(about, own) });
+  const named = namedOf(data, 'sft_train');
+  const asked = plainRequestsOf(data, 'sft_train');
+  const said = [
+    ...aboutUtterances([...about, ...named], own),
+    ...plainUtterances(asked.filter((each) => own.has(each.package))),
+    ...namelessUtterances(namedFramesOf(data, 'sft_train')),
+  ];
+  const utterances = utterancesOf(cases, { vague, strangers, about: said });
   const catalogs = trainingCatalogs(data.types, packages, utterances);
-  const lessons = lessonsOf({ cases, types: data.types, packages, vague, about, strangers, catalogs });
+  // Half of them teach as much as all.
+  const half = packages.filter((_, at) => at % 2 === 0);
+  const plain = plainOf(data, half, 'sft_train');
+  const catalog = foldedCatalogOf([...data.types, ...plain], utterances);
+  const called = { requests: asked, about: named, catalog };
+  const lessons = lessonsOf({ cases, types: data.types, packages, vague, about, strangers, catalogs, called });
   const learn = (some: readonly Lesson[]): ActionWeights => supervise(some, FACTS.length, options);
   const folded = Array.from({ length: FOLDS }, (_, fold) => {
     const weights = learn(lessons.filter((lesson) => lesson.fold !== fold));
@@ -51,8 +65,13 @@ export function trainPolicy(data: ProtocolData, options: SftOptions = SFT): Acti
   const others = cases.flatMap(({ text, target, says }) =>
     says === 'cancel' ? [] : [{ label: says ?? target, text }],
   );
-  const said = { utterances: rows, plain_cancels: plainCancels([...rows, ...examplesSaid, ...others]) };
-  return packPolicy(weights, said, calibration, { stage: 'sft', parent: null, seed: options.seed, data: data.hashes });
+  const learnt = { utterances: rows, plain_cancels: plainCancels([...rows, ...examplesSaid, ...others]) };
+  return packPolicy(weights, learnt, calibration, {
+    stage: 'sft',
+    parent: null,
+    seed: options.seed,
+    data: data.hashes,
+  });
 }
 
 export function casesOf(data: ProtocolData, split: Split): Case[] {
@@ -89,6 +108,30 @@ export function aboutOf({ about, frames, packages, types }: ProtocolData, split:
   ];
 }
 
+/** What is said of a split's packages and of the bundled types by their names. */
+export function namedOf(data: ProtocolData, split: Split): AboutRequest[] {
+  return namedAbout(namesOf(data, split), namedFramesOf(data, split));
+}
+
+/** These types as most people would describe them, in a split's sentences. */
+export function plainOf(data: ProtocolData, types: readonly RoutedTexts[], split: Split): RoutedTexts[] {
+  return plainly(types, data.names, namedFramesOf(data, split));
+}
+
+/** What is asked of them by their names. */
+export function plainRequestsOf(data: ProtocolData, split: Split): PlainRequest[] {
+  return plainRequests(namesOf(data, split), namedFramesOf(data, split));
+}
+
+function namedFramesOf({ named }: ProtocolData, split: Split) {
+  return named.filter(({ text }) => splitOf(text) === split);
+}
+
+function namesOf(data: ProtocolData, split: Split) {
+  const here = new Set([...data.types, ...packagesOf(data, split)].map(({ name }) => name));
+  return data.names.filter((each) => here.has(each.package));
+}
+
 /** Requests that say nothing, each with the fold of its template. */
 export function vagueOf({ vague }: ProtocolData, split: Split): VagueCase[] {
   return vague
@@ -103,10 +146,12 @@ function heldOutTrials(data: ProtocolData, weights: ActionWeights, utterances: r
   const crowded = catalogOf([...data.types, ...packages], utterances);
   const own = new Set(data.types.map(({ name }) => name));
   const scenes = casesOf(data, 'sft_eval').map(({ scene }) => scene);
-  const about = aboutOf(data, 'sft_eval').flatMap((said, at) => {
-    const told = aboutCases(said, scenes[(at * 7919) % scenes.length] ?? EMPTY_SCENE, own);
-    return told.map((each) => ({ ...each, weight: WRITTEN_TO_MISLEAD / told.length }));
-  });
+  const casesAbout = (requests: readonly AboutRequest[]) =>
+    requests.flatMap((said, at) => {
+      const told = aboutCases(said, scenes[(at * 7919) % scenes.length] ?? EMPTY_SCENE, own);
+      return told.map((each) => ({ ...each, weight: WRITTEN_TO_MISLEAD / told.length }));
+    });
+  const plain = catalogOf([...data.types, ...plainOf(data, packages, 'sft_eval')], utterances);
   const here = packages.filter((_, at) => at % 2 === 0);
   const missing = packages.filter((_, at) => at % 2 === 1);
   const half = catalogOf([...data.types, ...here], utterances);
@@ -118,7 +163,8 @@ function heldOutTrials(data: ProtocolData, weights: ActionWeights, utterances: r
   return [
     ...casesOf(data, 'sft_eval').map((each) => tryCase(weights, each, bundled.routes)),
     ...vagueOf(data, 'sft_eval').map(({ text }) => tryRequest(weights, text, bundled, '', 'row')),
-    ...about.map((each) => tryCase(weights, each, crowded.routes)),
+    ...casesAbout(aboutOf(data, 'sft_eval')).map((each) => tryCase(weights, each, crowded.routes)),
+    ...casesAbout(namedOf(data, 'sft_eval')).map((each) => tryCase(weights, each, plain.routes)),
     ...requests.map(({ name, text }) => tryRequest(weights, text, crowded, name, 'foreign')),
     ...requests.map(({ text }) => tryRequest(weights, text, bundled, 'executor', 'absent')),
     ...unmet.map(({ text, scene }) => tryRequest(weights, text, half, 'executor', 'absent', scene)),

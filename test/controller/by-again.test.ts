@@ -22,6 +22,7 @@ const ranked = ['tide', 'status', 'surf'].map(
 const scores = (again: number): RouteScores => ({
   routes: routesOf({ tide: 0.2, surf: -0.5, status: -0.9 }),
   intents: new Map([['intent:again', again]]),
+  beside: new Map(),
   unknown_mass: 0,
 });
 const AGAIN = scores(1.2);

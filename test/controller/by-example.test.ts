@@ -39,7 +39,7 @@ const actions = {
 /** Words that read like nothing, where nothing was done. */
 const asked = (text: string) => ({
   text,
-  scores: { routes: [], intents: new Map(), unknown_mass: 1 },
+  scores: { routes: [], intents: new Map(), beside: new Map(), unknown_mass: 1 },
   scene: emptyScene(),
 });
 

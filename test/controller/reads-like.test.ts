@@ -5,6 +5,7 @@ import type { Intent } from '../../src/policy/intents.js';
 const scores = (routes: Record<string, number>, intents: Partial<Record<Intent, number>> = {}) => ({
   routes: Object.entries(routes).map(([label, score]) => ({ label, score })),
   intents: new Map(Object.entries(intents) as [Intent, number][]),
+  beside: new Map(),
   unknown_mass: 0,
 });
 

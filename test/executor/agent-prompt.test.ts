@@ -9,6 +9,7 @@ const parts = (changes: Partial<PromptParts> = {}): PromptParts => ({
   text: 'explain why the login test is slow',
   content: 'explain why the login test is slow',
   params: {},
+  asked_at: '2026-03-01 09:30:00 +08:00 Sunday',
   project: null,
   view: EMPTY,
   by: null,
@@ -18,9 +19,9 @@ const parts = (changes: Partial<PromptParts> = {}): PromptParts => ({
 });
 
 describe('the prompt of an agent', () => {
-  it('is the request and how to answer it, where there is nothing else', () => {
+  it('is the request, when it was made and how to answer it, where there is nothing else', () => {
     expect(agentPrompt(parts())).toBe(
-      '# The request\n\nexplain why the login test is slow\n\nAnswer in English, briefly: what you did, what you found, what stays open. If it could not be done, say so and why.\n',
+      '# The request\n\nexplain why the login test is slow\n\n# Asked at\n\n2026-03-01 09:30:00 +08:00 Sunday\n\nAnswer in English, briefly: what you did, what you found, what stays open. If it could not be done, say so and why.\n',
     );
   });
 

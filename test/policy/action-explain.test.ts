@@ -15,6 +15,7 @@ const scene = emptyScene({ rounds: 1, running: ['perftest'], last: { type: 'perf
 const routes = {
   routes: routesOf({ status: 0.4, cancel: -0.3, executor: -0.9, perftest: -0.8 }),
   intents: new Map(),
+  beside: new Map(),
   unknown_mass: 0.1,
 };
 

@@ -6,6 +6,7 @@ import { emptyScene, routesOf } from './scenes.js';
 const routes: RouteScores = {
   routes: routesOf({ status: 0.7, perftest: -0.2, executor: -0.9, functest: -1.2, cancel: -1.4 }),
   intents: new Map(INTENTS.map((intent) => [intent, -1])),
+  beside: new Map(),
   unknown_mass: 0.25,
 };
 const running = emptyScene({ rounds: 1, running: ['perftest'], last: { type: 'perftest', status: 'running' } });
@@ -50,8 +51,25 @@ describe('the facts of a decision', () => {
     expect([...facts(emptyScene()).keys()].filter((name) => name.includes(' '))).toEqual([]);
   });
 
+  it('say what the words read like that are not those of the best registered type', () => {
+    const found = facts(running, {
+      ...routes,
+      beside: new Map([
+        ['cancel', 0.6],
+        ['status', -0.7],
+      ]),
+    });
+    expect(found.get('beside.cancel.score')).toBe(0.6);
+    expect(found.get('beside.cancel.clear')).toBeCloseTo(1);
+    expect(found.get('beside.cancel.inside')).toBe(0.6);
+    expect(found.get('beside.cancel.best')).toBe(1);
+    expect(found.get('beside.status.score')).toBe(-0.7);
+    expect(found.has('beside.status.clear')).toBe(false);
+    expect(found.has('beside.status.best')).toBe(false);
+  });
+
   it('stay finite where no type and no intent is known', () => {
-    const found = facts(running, { routes: [], intents: new Map(), unknown_mass: 1 });
+    const found = facts(running, { routes: [], intents: new Map(), beside: new Map(), unknown_mass: 1 });
     expect([...found.values()].every(Number.isFinite)).toBe(true);
     expect([...found.keys()].every((name) => !name.startsWith('no fact'))).toBe(true);
   });

@@ -55,7 +55,12 @@ describe('the route index', () => {
 
   it('holds no label when there are no rows', () => {
     const index = trainIndex([]);
-    expect(score(index, 'anything')).toEqual({ routes: [], intents: new Map(), unknown_mass: 1 });
+    expect(score(index, 'anything')).toEqual({
+      routes: [],
+      intents: new Map(),
+      beside: new Map(),
+      unknown_mass: 1,
+    });
     expect(version(open(serialize(index)))).toBe(version(index));
   });
 

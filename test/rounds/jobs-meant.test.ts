@@ -11,6 +11,7 @@ const routes = (scores: Record<string, number>) => ({
       .map(([label, score]) => ({ label, score }))
       .sort((one, other) => other.score - one.score),
     intents: new Map(),
+    beside: new Map(),
     unknown_mass: 0,
   }),
 });

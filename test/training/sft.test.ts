@@ -26,6 +26,7 @@ function readAs(reading: string): RouteScores {
   return {
     routes: routesOf(reading in others ? { ...others, [reading]: 0.6 } : others),
     intents: new Map(INTENTS.map((intent) => [intent, intent === reading ? 0.6 : -0.9])),
+    beside: new Map(),
     unknown_mass: 0.2,
   };
 }
@@ -91,6 +92,7 @@ describe('supervised fine-tuning', () => {
       actionInput('', emptyScene({ rounds: 1, last: { type: 'tide', status: 'done' } }), [], {
         routes: routesOf({ tide: own, surf: other, status: -0.8, cancel: -0.8, executor: -0.8 }),
         intents: new Map(INTENTS.map((intent) => [intent, -0.9])),
+        beside: new Map(),
         unknown_mass: 0.2,
       });
     expect(decided(weights, foreign(0.6, -0.8))).toBe('tide');
@@ -106,6 +108,7 @@ describe('supervised fine-tuning', () => {
         {
           routes: routesOf({ accutest: own, perftest: -0.8, status: -0.8, cancel: -0.8, executor: 0 }),
           intents: new Map(INTENTS.map((intent) => [intent, -0.9])),
+          beside: new Map(),
           unknown_mass: 0.2,
         },
       );

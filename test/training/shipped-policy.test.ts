@@ -31,7 +31,7 @@ describe('the shipped policy', () => {
 
   it('comes out bit for bit when it is trained again from the repository', () => {
     expect(trainPolicy(data).id).toBe(policy.id);
-  }, 900_000);
+  }, 2_700_000);
 
   it('does on the frozen holdout what its record says, and cancels nothing falsely', () => {
     const evaluation = evaluate('holdout');

@@ -9,7 +9,17 @@ import { project } from '../harness/project.js';
 import { until } from '../harness/until.js';
 import { workspace } from '../harness/workspace.js';
 
-const NONE: ProtocolData = { samples: [], types: [], packages: [], vague: [], about: [], frames: [], hashes: {} };
+const NONE: ProtocolData = {
+  samples: [],
+  types: [],
+  packages: [],
+  vague: [],
+  about: [],
+  frames: [],
+  names: [],
+  named: [],
+  hashes: {},
+};
 
 /** A worker that does this in place of training. */
 async function worker(program: string): Promise<{ entry: string; file: string }> {

@@ -29,7 +29,7 @@ it('an empty samples file is no evaluation', async () => {
   const dir = await workspace();
   const file = join(dir, 'samples.jsonl');
   await writeFile(file, '');
-  const routes = () => ({ routes: [], intents: new Map(), unknown_mass: 1 });
+  const routes = () => ({ routes: [], intents: new Map(), beside: new Map(), unknown_mass: 1 });
   await expect(evaluateActive({ shipped: SHIPPED, own: dir }, PROTOCOL, routes, file)).rejects.toThrow(
     'holds no sample',
   );
