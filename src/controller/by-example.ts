@@ -5,8 +5,8 @@ import type { ActionSpace } from './policy.js';
 
 /**
  * A request that packages of the user's own give as an example is a request for one of them, however well it fits a type that came with the
- * product. What surely asks for no workflow in the state at hand (how a run goes, that it stop, open-ended work) stays what it is: an example
- * takes no question away from what is under way.
+ * product, or reads like open-ended work: that is what nobody else has claimed. What surely is about work under way in the state at hand (how a run
+ * goes, that it stop) stays what it is: an example takes no question away from it.
  */
 export function ownExamples(
   ranked: readonly Ranked[],
@@ -18,9 +18,7 @@ export function ownExamples(
   const stops = ranked.some(({ candidate }) => candidate.kind === 'generate_task' && candidate.type === 'cancel');
   if (stops && policy.plain_cancels.includes(textHash(text))) return [];
   const [best] = ranked;
-  if (best !== undefined && !isStart(best) && best.probability >= thresholdFor(best, text, policy)) {
-    return [];
-  }
+  if (best !== undefined && isAboutWork(best) && best.probability >= thresholdFor(best, text, policy)) return [];
   return actions.exampleOf(text, { among: types, source: 'user' });
 }
 
@@ -35,6 +33,12 @@ export function isOnlyExample(
   if (best === undefined || !isStart(best)) return false;
   const giving = actions.exampleOf(text, { among: types, source: 'bundled' });
   return giving.length === 1 && giving[0] === best.candidate.type;
+}
+
+/** Whether it looks at what was done or ends it. */
+function isAboutWork({ candidate }: Ranked): boolean {
+  if (candidate.kind === 'observe') return candidate.tool !== 'beijing_time';
+  return candidate.scored !== 'type' && candidate.type !== 'executor';
 }
 
 type Start = Ranked & { readonly candidate: { readonly kind: 'generate_task'; readonly type: string } };

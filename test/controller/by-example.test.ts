@@ -52,7 +52,6 @@ const policy = (answer_threshold: number) => ({
 it.each([
   ['how is it going', ['status', 'executor', 'other'], 'other'],
   ['stop it', ['status', 'rt_check'], 'rt_check'],
-  ['run the tests', ['executor', 'rt_check'], 'rt_check'],
 ])(
   '“%s” stays what it surely is, and is a request for the type whose example it is where that is not sure',
   (text, types, own) => {
@@ -62,6 +61,13 @@ it.each([
 );
 
 it.each([
+  [
+    'open-ended work, however surely',
+    'run the tests',
+    ['executor', 'rt_check'],
+    ['rt_check', 'executor'],
+    ['rt_check'],
+  ],
   ['of the product', 'run the tests', ['functest', 'rt_check'], ['rt_check', 'functest'], ['rt_check']],
   [
     'likelier, where two have it',
@@ -83,6 +89,15 @@ it.each([
   const found = claimedBy(ranks(types), asked(text), actions, policy(0.4));
   const named = found.ranked.map(({ candidate }) => (candidate.kind === 'observe' ? candidate.tool : candidate.type));
   expect({ named, claimed: found.claimed }).toEqual({ named: order, claimed });
+});
+
+it.each([
+  ['beijing_time', ['rt_check']],
+  ['previous_failed_track', []],
+  ['build_context_view', []],
+] as const)('where %s is surely to be looked at, an example claims %j', (tool, claimed) => {
+  const look: Ranked = { candidate: { kind: 'observe', tool }, utility: 1, probability: 0.9 };
+  expect(ownExamples([look, ...ranks(['rt_check'])], 'run the tests', actions, policy(0.4))).toEqual(claimed);
 });
 
 it.each([

@@ -172,7 +172,7 @@ describe('the command that is put behind plain words', () => {
     const say = 'translate this paragraph into English';
     const { code, stdout } = await command(here, ['init', '--command', './x.sh', '--say', say]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/→ x .*none needed/);
+    expect(stdout).toMatch(/→ x /);
     expect(existsSync(join(here.dir, 'ran'))).toBe(true);
   });
 
