@@ -84,7 +84,7 @@ const ZH: Narration = {
       input: 'run the functional tests of shop-coupons',
       next: 'follow',
     },
-    { about: '缺什么就问，不猜。下一行是回答。', input: '我们的消息分类器准确率怎么样？', next: 'look' },
+    { about: '缺什么就问，不猜。下一行是回答。', input: '测一下我们的消息分类器的准确率', next: 'look' },
     { input: 'classifier/messages.csv', next: 'follow' },
     {
       about: '给 shop 做一次压测，服务由这次体验启动。',

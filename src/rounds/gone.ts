@@ -1,6 +1,7 @@
 import type { Controller } from '../controller/assemble.js';
+import { withoutPairs } from '../controller/parameters/key-values.js';
 import { mentions } from '../controller/parameters/mentions.js';
-import { readsLike } from '../controller/reads-like.js';
+import { type Reading, readsLike } from '../controller/reads-like.js';
 import { userTask } from '../controller/user-task.js';
 import type { NewestWork } from '../environment/types.js';
 import { wordsOf } from '../reply/words.js';
@@ -44,21 +45,29 @@ function goneWork(house: House, input: string, controller: Controller, decided: 
   const { catalog, actions } = controller;
   const last = decided.facts.newest_work;
   if (last === null || last.type === 'executor' || packageOf(catalog, last.type) !== null) return null;
-  const type = startedBy(decided);
+  const reading = readsLike(actions.routes.score(withoutPairs(input)));
+  const type = startedBy(decided, reading);
   if (type === null || failureLookedAt(decided) !== null || asksOnlyWhatFailed(input, actions.routes)) return null;
   if (actions.exampleOf(input, { among: [type], source: 'user' }).length > 0 || names(input, type)) return null;
-  if (readsLike(actions.routes.score(input)) === 'again') return last;
+  if (reading === 'again') return last;
   // Open-ended work about it is for an agent, where there is one.
   const isForAgent = type === 'executor' && decided.routed.kind === 'task' && house.settings.executor_agent !== null;
   return names(input, last.type) && !isForAgent ? last : null;
 }
 
-/** The type that would be started or offered first; null where the request is about work, or is refused. */
-function startedBy({ routed }: Decided): string | null {
+/**
+ * The type that would be started, or the first of those offered that would be; null where the request is about work, or is refused. What is
+ * asked about is about work where the words read like that, or nothing else is offered.
+ */
+function startedBy({ routed }: Decided, reading: Reading | null): string | null {
   if (routed.kind === 'refused') return null;
-  const type = routed.kind === 'task' ? routed.action.task_type : (routed.offered[0]?.task_type ?? 'executor');
-  return type === 'status' || type === 'cancel' ? null : type;
+  if (routed.kind === 'task') return isAboutWork(routed.action.task_type) ? null : routed.action.task_type;
+  const [first = 'executor', ...others] = routed.offered.flatMap(({ task_type }) => task_type ?? []);
+  if (!isAboutWork(first)) return first;
+  return reading === 'status' || reading === 'stop' ? null : (others.find((type) => !isAboutWork(type)) ?? null);
 }
+
+const isAboutWork = (type: string): boolean => type === 'status' || type === 'cancel';
 
 function names(input: string, type: string): boolean {
   return mentions(input, type) || mentions(input, type.replaceAll(/[_-]+/g, ' '));
