@@ -9,6 +9,7 @@ export function namedRows(own: readonly RouteRow[]): { readonly rows_hash: strin
   return { rows_hash: columnHash(examples, said), said };
 }
 
+/** The same, without which of them are many. */
 export function rowsHash(own: readonly RouteRow[]): string {
   return namedRows(own).rows_hash;
 }
