@@ -9,7 +9,7 @@ import { actionInput } from '../../src/policy/action-model.js';
 import type { Scene } from '../../src/policy/action-scene.js';
 import type { RouteScores } from '../../src/policy/route-index.js';
 import { catalogOf } from '../../src/training/catalogs.js';
-import { EMPTY_SCENE } from '../../src/training/lessons.js';
+import { EMPTY_SCENE } from '../../src/training/lesson-book.js';
 import { readProtocolData } from '../../src/training/protocol-data.js';
 import { namedOf, packagesOf, plainOf, plainRequestsOf } from '../../src/training/train-policy.js';
 

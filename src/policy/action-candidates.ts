@@ -1,3 +1,4 @@
+import { isWork } from '../environment/work.js';
 import type { Scene } from './action-scene.js';
 import { EMBEDDED_TOOLS, type EmbeddedTool, isBuiltIn, RELATIONS, type Relation, type Scored } from './action-space.js';
 import type { RouteScore } from './score.js';
@@ -70,7 +71,7 @@ const NO_RELATION: readonly Relation[] = [];
 /** What is asked about and what is stopped are not work themselves. */
 function relationsOf(type: string, scene: Scene): readonly Relation[] {
   const occurs = scene.last?.type === type || scene.failed?.type === type || scene.running.includes(type);
-  if (!occurs || type === 'status' || type === 'cancel') return NO_RELATION;
+  if (!occurs || !isWork(type)) return NO_RELATION;
   return RELATIONS.filter((each) => holds(each, type, scene));
 }
 

@@ -54,6 +54,7 @@ export const READING_WORDS: Readonly<Record<Reading, Words>> = {
   'intent:elsewhere': ['something people ask of other programs', '别的程序的事'],
   'intent:nothing': ['something that is not to be done', '说了不要做'],
   'intent:revision': ['a change to what was just made', '要改刚做出来的内容'],
+  'intent:period': ['work on the things of a period', '要处理某段时间里的东西'],
   registered: ['a request for a registered type', '已注册类型的请求'],
 };
 

@@ -4,6 +4,7 @@ import { mentions } from '../controller/parameters/mentions.js';
 import { type Reading, readsLike } from '../controller/reads-like.js';
 import { userTask } from '../controller/user-task.js';
 import type { NewestWork } from '../environment/types.js';
+import { isWork } from '../environment/work.js';
 import { wordsOf } from '../reply/words.js';
 import { isRunnable } from '../skills/is-runnable.js';
 import { packageOf } from '../skills/package-of.js';
@@ -61,13 +62,11 @@ function goneWork(house: House, input: string, controller: Controller, decided: 
  */
 function startedBy({ routed }: Decided, reading: Reading | null): string | null {
   if (routed.kind === 'refused') return null;
-  if (routed.kind === 'task') return isAboutWork(routed.action.task_type) ? null : routed.action.task_type;
+  if (routed.kind === 'task') return isWork(routed.action.task_type) ? routed.action.task_type : null;
   const [first = 'executor', ...others] = routed.offered.flatMap(({ task_type }) => task_type ?? []);
-  if (!isAboutWork(first)) return first;
-  return reading === 'status' || reading === 'stop' ? null : (others.find((type) => !isAboutWork(type)) ?? null);
+  if (isWork(first)) return first;
+  return reading === 'status' || reading === 'stop' ? null : (others.find(isWork) ?? null);
 }
-
-const isAboutWork = (type: string): boolean => type === 'status' || type === 'cancel';
 
 function names(input: string, type: string): boolean {
   return mentions(input, type) || mentions(input, type.replaceAll(/[_-]+/g, ' '));

@@ -5,7 +5,7 @@ import { languageOf } from '../environment/language.js';
 import type { Environment, Round, TaskStatus } from '../environment/types.js';
 import type { ControllerAction, ObserveTool } from '../protocol/action.js';
 import { composeTaskContent } from '../protocol/task-content.js';
-import { SampleInvalidError } from './read-samples.js';
+import { SampleInvalidError, Share } from './read-samples.js';
 
 /** A tool's answer: the text, or the object it is the JSON of. */
 const Answer = z.pipe(
@@ -52,6 +52,8 @@ const AuthoredRow = z.object({
   target: z.string(),
   /** What the words ask for where the state makes it something else: with nothing running, a wish to stop is answered as a status question. */
   says: z.optional(z.string()),
+  /** What it counts in training, where that is less than 1. */
+  weight: z.optional(Share),
 });
 export type AuthoredRow = z.infer<typeof AuthoredRow>;
 

@@ -31,7 +31,7 @@ const ALONE = { siblings: 1, fold: null };
 
 /** `siblings`: rows of the same template, this one included; `fold`: that template's, where there are folds. */
 export function caseOf(sample: Sample, { siblings, fold }: { siblings: number; fold: number | null } = ALONE): Case {
-  const { sample_id, bucket_key, user_input, observations = [], target_action, says } = sample;
+  const { sample_id, bucket_key, user_input, observations = [], target_action, says, weight = 1 } = sample;
   const { ENVIRONMENT_JSON } = stateOf(sample, '', DEFAULT_CONTEXT_LIMITS);
   const names = bucket_key.startsWith('generate_');
   return {
@@ -42,7 +42,7 @@ export function caseOf(sample: Sample, { siblings, fold }: { siblings: number; f
     observed: observations.map(({ tool, ok }) => ({ tool, ok })),
     target: actionName(target_action),
     fold,
-    weight: Math.min(1, FULL_WEIGHT_ROWS / siblings),
+    weight: weight * Math.min(1, FULL_WEIGHT_ROWS / siblings),
     anywhere: names && observations.length === 0,
     retries: bucket_key === 'failed_retry_generate' || bucket_key === 'history_summary_generate',
     says: typeof says === 'string' ? says : null,

@@ -1,34 +1,11 @@
-import { candidatesOf } from '../policy/action-candidates.js';
-import { actionInput, vectorOf } from '../policy/action-model.js';
 import type { Scene } from '../policy/action-scene.js';
-import type { RouteScores } from '../policy/route-index.js';
 import { aboutCases } from './about.js';
-import { type Case, targetName } from './cases.js';
-import type { FoldedCatalog, trainingCatalogs } from './catalogs.js';
-import type { PlainRequest } from './named.js';
-import type { ProtocolData, RoutedTexts } from './protocol-data.js';
-import { recast } from './recast.js';
+import type { Case } from './cases.js';
+import type { FoldedCatalog } from './catalogs.js';
+import { beat, EMPTY_SCENE, LessonBook, type Material, pick } from './lesson-book.js';
+import type { RoutedTexts } from './protocol-data.js';
 import type { Lesson } from './sft.js';
 import { foldOf } from './split.js';
-import type { VagueCase } from './utterances.js';
-
-/** What the lessons are made from: the cases of one split, the packages of one split. */
-export interface Material {
-  readonly cases: readonly Case[];
-  readonly types: ProtocolData['types'];
-  readonly packages: ProtocolData['packages'];
-  readonly vague: readonly VagueCase[];
-  readonly about: ProtocolData['about'];
-  /** Packages that no installation of the training has. */
-  readonly strangers: ProtocolData['packages'];
-  readonly catalogs: ReturnType<typeof trainingCatalogs>;
-  /** Packages whose examples say little but the work's name, the same requests for them and for the bundled types, and what else is said by name. */
-  readonly called: {
-    readonly requests: readonly PlainRequest[];
-    readonly about: ProtocolData['about'];
-    readonly catalog: FoldedCatalog;
-  };
-}
 
 const WEIGHT = {
   observe: 1.5,
@@ -59,159 +36,170 @@ const OBSERVED = [
  * Every lesson in a fixed order: each case before installations of several kinds; requests for foreign packages, also where the package is missing
  * (then it is open-ended work); and every package's examples. Each is scored by an index that was built without it.
  */
-export function lessonsOf({ cases, types, packages, vague, about, strangers, catalogs, called }: Material): Lesson[] {
-  const lessons: Lesson[] = [];
-  const scenes = cases.map(({ scene }) => scene);
-  const idle = scenes.filter(({ running }) => running.length === 0);
-  let turn = 0;
-  const teach = (given: Case, { routes }: FoldedCatalog, weight: number, fold = given.fold ?? turn) => {
-    const input = actionInput(given.text, given.scene, given.observed, routes(given.text, fold));
-    const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
-    const target = candidates.findIndex((candidate) => targetName(candidate) === given.target);
-    if (target >= 0) lessons.push({ vector: vectorOf(input), candidates, target, weight, fold: given.fold });
-  };
+export function lessonsOf(material: Material): Lesson[] {
+  const book = new LessonBook(material);
+  for (const chapter of CHAPTERS) chapter(book, material);
+  return book.lessons;
+}
 
-  const unsure = (text: string, scene: Scene, routes: RouteScores, weight: number) => {
-    const input = actionInput(text, scene, [], routes);
-    const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
-    lessons.push({ vector: vectorOf(input), candidates, target: null, weight, fold: null });
-  };
-  const installed = new Map(
-    [...Object.values(catalogs), called.catalog].map((catalog) => [
-      catalog,
-      packages.flatMap(({ name }) => (catalog.has(name) ? [name] : [])),
-    ]),
-  );
-  // What was worked on before is somebody else's type as often as one of ours.
-  const someone = (scene: Scene, catalog: FoldedCatalog): Scene => {
-    const names = installed.get(catalog) ?? [];
-    const name = names[(turn * 31) % names.length];
-    return name === undefined || beat(turn, 2) ? scene : recast(scene, name);
-  };
+const CHAPTERS: readonly ((book: LessonBook, material: Material) => void)[] = [
+  teachCases,
+  teachStatusElsewhere,
+  teachAgain,
+  teachVague,
+  teachRequests,
+  teachStrangers,
+  teachAbout,
+  teachNamed,
+  teachPlain,
+  teachAllExamples,
+];
 
-  const another = (type: string, catalog: FoldedCatalog): string => {
-    const others = (installed.get(catalog) ?? []).filter((name) => name !== type);
-    return others[(turn * 31) % others.length] ?? 'functest';
-  };
-
+function teachCases(book: LessonBook, { cases, catalogs }: Material): void {
   for (const given of cases) {
     const observes = given.target.startsWith('observe:');
     const weight = given.weight * (observes ? WEIGHT.observe : 1);
     const again = isAgain(given, catalogs.bundled);
     for (const [name, catalog] of Object.entries(catalogs)) {
-      turn += 1;
-      const elsewhere = given.anywhere && turn % 3 > 0 ? { ...given, scene: pick(scenes, turn) } : given;
-      const scene = someone(elsewhere.scene, catalog);
+      book.turn += 1;
+      const elsewhere = given.anywhere && book.turn % 3 > 0 ? { ...given, scene: pick(book.scenes, book.turn) } : given;
+      const scene = book.someone(elsewhere.scene, catalog);
       const seen = { ...elsewhere, scene, target: again ? (scene.last?.type ?? given.target) : given.target };
       if (!observes && !catalog.has(seen.target)) {
         // Its package is not there any more: nothing else is meant.
-        if (again) unsure(given.text, scene, catalog.routes(given.text, given.fold ?? turn), WEIGHT.gone * weight);
+        if (again) {
+          const routes = catalog.routes(given.text, given.fold ?? book.turn);
+          book.teachNone(given.text, scene, routes, WEIGHT.gone * weight);
+        }
         continue;
       }
-      if (name === 'bundled' || name === 'sparse' || beat(turn, 4)) teach(seen, catalog, weight);
+      if (name === 'bundled' || name === 'sparse' || beat(book.turn, 4)) book.teach(seen, catalog, weight);
     }
   }
+}
 
-  const asking = cases.filter(({ bucket }) => bucket === 'status');
-  for (const given of asking) {
-    const seen = given.scene.running.length > 0 ? scenes : idle;
+function teachStatusElsewhere(book: LessonBook, { cases, catalogs }: Material): void {
+  for (const given of cases.filter(({ bucket }) => bucket === 'status')) {
+    const seen = given.scene.running.length > 0 ? book.scenes : book.idle;
     for (const catalog of [catalogs.bundled, catalogs.crowded, catalogs.sparse]) {
-      turn += 1;
-      const observed = OBSERVED[turn % OBSERVED.length] ?? [];
+      book.turn += 1;
+      const observed = OBSERVED[book.turn % OBSERVED.length] ?? [];
       // Asked once or twice, it is the same question.
-      const scene = { ...pick(seen, turn), asked_status: turn % 2 === 0 };
-      teach({ ...given, scene, observed }, catalog, given.weight * WEIGHT.elsewhere);
+      const scene = { ...pick(seen, book.turn), asked_status: book.turn % 2 === 0 };
+      book.teach({ ...given, scene, observed }, catalog, given.weight * WEIGHT.elsewhere);
     }
   }
+}
 
-  // "Again" means the last piece of work, however it ended.
+/** "Again" means the last piece of work, however it ended. */
+function teachAgain(book: LessonBook, { cases, catalogs }: Material): void {
   for (const given of cases) {
     const { scene, target } = given;
     if (!given.retries || given.observed.length > 0 || scene.last?.type !== target) continue;
     for (const catalog of [catalogs.bundled, catalogs.crowded]) {
-      turn += 1;
+      book.turn += 1;
       if (!catalog.has(target)) continue;
-      const status = turn % 4 === 0 ? 'cancelled' : 'done';
+      const status = book.turn % 4 === 0 ? 'cancelled' : 'done';
       const elsewhere = { ...scene, last: { type: target, status }, failed: null } as const;
-      teach({ ...given, scene: elsewhere }, catalog, given.weight * WEIGHT.again);
+      book.teach({ ...given, scene: elsewhere }, catalog, given.weight * WEIGHT.again);
     }
   }
+}
 
+function teachVague(book: LessonBook, { vague, catalogs }: Material): void {
   for (const { text, fold } of vague) {
     for (const catalog of Object.values(catalogs)) {
-      turn += 1;
-      const scene = turn % 3 > 0 ? someone(pick(scenes, turn), catalog) : EMPTY_SCENE;
-      unsure(text, scene, catalog.routes(text, fold), WEIGHT.vague);
+      book.turn += 1;
+      book.teachNone(text, book.someScene(catalog), catalog.routes(text, fold), WEIGHT.vague);
     }
   }
+}
 
+function teachRequests(book: LessonBook, { packages, catalogs }: Material): void {
   for (const { name: type, requests } of packages) {
     for (const text of requests) {
       for (const catalog of Object.values(catalogs)) {
-        turn += 1;
-        const given = requestCase(text, type, turn % 3 > 0 ? someone(pick(scenes, turn), catalog) : EMPTY_SCENE);
+        book.turn += 1;
+        const scene = book.someScene(catalog);
+        const given = requestCase(text, type, scene);
         if (!catalog.has(type)) {
-          teach({ ...given, target: 'executor' }, catalog, WEIGHT.absent);
+          book.teach({ ...given, target: 'executor' }, catalog, WEIGHT.absent);
           continue;
         }
-        teach(given, catalog, WEIGHT.foreign);
+        book.teach(given, catalog, WEIGHT.foreign);
         // What was done last is no more likely to be meant than anything else, unless the words say so.
-        teach({ ...given, scene: asked(given.scene, type, turn) }, catalog, WEIGHT.asked);
-        teach({ ...given, scene: asked(given.scene, another(type, catalog), turn) }, catalog, WEIGHT.askedOther);
+        book.teach({ ...given, scene: asked(scene, type, book.turn) }, catalog, WEIGHT.asked);
+        const other = asked(scene, book.another(type, catalog), book.turn);
+        book.teach({ ...given, scene: other }, catalog, WEIGHT.askedOther);
       }
     }
   }
+}
 
+function teachStrangers(book: LessonBook, { strangers, catalogs }: Material): void {
   for (const { name, examples, requests } of strangers) {
     for (const text of [...examples, ...requests]) {
       for (const catalog of Object.values(catalogs)) {
-        turn += 1;
-        const scene = someone(pick(scenes, turn), catalog);
-        unsure(text, scene, catalog.routes(text, foldOf(name)), WEIGHT.stranger);
+        book.turn += 1;
+        const scene = book.someone(pick(book.scenes, book.turn), catalog);
+        book.teachNone(text, scene, catalog.routes(text, foldOf(name)), WEIGHT.stranger);
       }
     }
   }
+}
 
+/** Whether “how do I …?” is work for a package depends on the package: what its own texts say settles that. */
+function teachAbout(book: LessonBook, { about, types, catalogs }: Material): void {
   const own = new Set(types.map(({ name }) => name));
-  // Whether “how do I …?” is work for a package depends on the package: what its own texts say settles that.
   for (const said of about.filter(({ asks }) => asks !== 'executor')) {
     for (const catalog of Object.values(catalogs)) {
       if (!catalog.has(said.package)) continue;
-      turn += 1;
-      const told = aboutCases(said, turn % 3 > 0 ? pick(scenes, turn) : EMPTY_SCENE, own);
-      for (const given of told) teach(given, catalog, WEIGHT.about / told.length);
+      book.turn += 1;
+      const told = aboutCases(said, book.someScene(), own);
+      for (const given of told) book.teach(given, catalog, WEIGHT.about / told.length);
     }
   }
+}
 
+/** What is said of work by its name. Whether a question about progress came before says nothing of what is meant now. */
+function teachNamed(book: LessonBook, { called, types }: Material): void {
+  const own = new Set(types.map(({ name }) => name));
   for (const said of called.about.filter((each) => called.catalog.has(each.package))) {
-    turn += 1;
-    const told = aboutCases(said, turn % 3 > 0 ? someone(pick(scenes, turn), called.catalog) : EMPTY_SCENE, own);
-    // Whether a question about progress came before says nothing of what is meant now.
-    const asked_status = turn % 2 === 0;
+    book.turn += 1;
+    const told = aboutCases(said, book.someScene(called.catalog), own);
+    const asked_status = book.turn % 2 === 0;
     for (const given of told) {
       const scene = { ...given.scene, asked_status };
-      teach({ ...given, scene }, called.catalog, WEIGHT.named / told.length);
+      book.teach({ ...given, scene }, called.catalog, WEIGHT.named / told.length);
     }
   }
-  for (const { package: type, text, frame } of called.requests.filter((each) => called.catalog.has(each.package))) {
-    turn += 1;
-    const before = turn % 3 > 0 ? someone(pick(scenes, turn), called.catalog) : EMPTY_SCENE;
-    const scene = { ...before, asked_status: turn % 2 === 0 };
-    const given = { ...requestCase(text, type, scene), fold: foldOf(frame) };
-    teach(given, called.catalog, WEIGHT.plain);
-    teach({ ...given, scene: asked(given.scene, type, turn) }, called.catalog, WEIGHT.plain);
-    teach({ ...given, scene: asked(given.scene, another(type, called.catalog), turn) }, called.catalog, WEIGHT.plain);
-  }
+}
 
-  const running = scenes.filter((scene) => scene.running.length > 0);
-  const worked = scenes.filter(({ last }) => last !== null);
+/** Requests for work by its name. */
+function teachPlain(book: LessonBook, { called }: Material): void {
+  for (const { package: type, text, frame } of called.requests.filter((each) => called.catalog.has(each.package))) {
+    book.turn += 1;
+    const scene = { ...book.someScene(called.catalog), asked_status: book.turn % 2 === 0 };
+    const given = { ...requestCase(text, type, scene), fold: foldOf(frame) };
+    book.teach(given, called.catalog, WEIGHT.plain);
+    book.teach({ ...given, scene: asked(scene, type, book.turn) }, called.catalog, WEIGHT.plain);
+    const other = asked(scene, book.another(type, called.catalog), book.turn);
+    book.teach({ ...given, scene: other }, called.catalog, WEIGHT.plain);
+  }
+}
+
+function teachAllExamples(book: LessonBook, { types, packages, catalogs }: Material): void {
+  const from = {
+    scenes: book.scenes,
+    running: book.scenes.filter((scene) => scene.running.length > 0),
+    worked: book.scenes.filter(({ last }) => last !== null),
+  };
   const teachExamples = (type: RoutedTexts, catalog: FoldedCatalog, every: number, weight: number) => {
     for (const [at, text] of type.examples.entries()) {
-      turn += 1;
-      if (turn % every > 0) continue;
-      const scene = someone(sceneFor(type, { running, worked, scenes }, turn), catalog);
-      const given = requestCase(text, type.name, scene);
-      teach(given, catalog, weight, at);
+      book.turn += 1;
+      if (book.turn % every > 0) continue;
+      const scene = book.someone(sceneFor(type, from, book.turn), catalog);
+      book.teach(requestCase(text, type.name, scene), catalog, weight, at);
     }
   };
   for (const type of types) teachExamples(type, catalogs.bundled, 1, WEIGHT.example);
@@ -221,7 +209,6 @@ export function lessonsOf({ cases, types, packages, vague, about, strangers, cat
       for (let time = 0; time < FOREIGN_SCENES; time += 1) teachExamples(type, catalog, 1, WEIGHT.foreignExample);
     }
   }
-  return lessons;
 }
 
 /** The words name no type: what is meant is the newest work, of whatever type. */
@@ -262,26 +249,6 @@ function asked(scene: Scene, type: string, turn: number): Scene {
     failed,
   };
 }
-
-/** Every so many rounds of the four catalogs: what goes by `turn` alone falls on the same catalog each time. */
-function beat(turn: number, every: number): boolean {
-  return (turn >> 2) % every === 0;
-}
-
-function pick(scenes: readonly Scene[], turn: number): Scene {
-  return scenes[(turn * 7919) % scenes.length] ?? EMPTY_SCENE;
-}
-
-export const EMPTY_SCENE: Scene = {
-  rounds: 0,
-  running: [],
-  last: null,
-  asked_status: false,
-  failed: null,
-  summaries: 0,
-  meta: false,
-  pending: false,
-};
 
 function requestCase(text: string, target: string, scene: Scene): Case {
   return {

@@ -71,7 +71,11 @@ export function plainUtterances(requests: readonly PlainRequest[]): Utterance[] 
 }
 
 function runFrames(frames: readonly NamedFrame[], use: 'examples' | 'requests'): NamedFrame[] {
-  return frames.filter(({ asks }) => asks === 'run').filter((_, at) => (at % 2 === 0) === (use === 'examples'));
+  return LANGUAGES.flatMap((spoken) =>
+    frames
+      .filter(({ asks, lang }) => asks === 'run' && lang === spoken)
+      .filter((_, at) => (at % 2 === 0) === (use === 'examples')),
+  );
 }
 
 function sentences(named: PackageNames, times: number, next: ReturnType<typeof turns>): PlainRequest[] {

@@ -54,6 +54,7 @@ const TYPES_FILE = 'types.jsonl';
 /** What an author may have written, each a file of the author's folder. */
 export type AuthoredFile =
   | 'rows.jsonl'
+  | 'drills.jsonl'
   | 'packages.jsonl'
   | 'vague.jsonl'
   | 'about.jsonl'

@@ -43,6 +43,9 @@ const Round = z.looseObject({
 });
 /** A summary may say `round_range: "1-4"` instead of its start and end. */
 const Summary = z.looseObject({ summary_id: z.number(), summary: z.string(), round_range: z.optional(z.string()) });
+/** What a row counts in training: more than 0, at most 1. */
+export const Share = z.number().check(z.gt(0), z.lte(1));
+
 const Row = z.looseObject({
   sample_id: z.string(),
   bucket_key: z.string(),
@@ -59,6 +62,7 @@ const Row = z.looseObject({
       z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()), ok: z.boolean(), result: z.string() }),
     ),
   ),
+  weight: z.optional(Share),
   target_action: z.looseObject({ action_kind: z.enum(['observe', 'generate_task']) }),
 });
 
@@ -107,12 +111,13 @@ function readSample(line: string, file: string, at: number): Sample {
     const [issue] = parsed.error.issues;
     throw new SampleInvalidError(file, at, issueSaid(issue, { en: 'the line', zh: '整行' }));
   }
-  const { environment, target_action, observations, ...row } = parsed.data;
+  const { environment, target_action, observations, weight, ...row } = parsed.data;
   return {
     ...row,
     environment: snapshotOf(environment),
     target_action: target_action as unknown as ControllerAction,
     ...(observations === undefined ? {} : { observations }),
+    ...(weight === undefined ? {} : { weight }),
   };
 }
 

@@ -19,6 +19,8 @@ export interface Sample {
   /** Already made this turn; absent: none. */
   observations?: Observation[];
   target_action: ControllerAction;
+  /** What it counts in training, where that is less than 1. */
+  weight?: number;
   [unknown: string]: unknown;
 }
 
