@@ -15,10 +15,7 @@ export function ownExamples(
   policy: Pick<ActionPolicy, 'calibration' | 'plain_cancels'>,
 ): readonly string[] {
   const types = ranked.flatMap((each) => (isStart(each) ? [each.candidate.type] : []));
-  const stops = ranked.some(({ candidate }) => candidate.kind === 'generate_task' && candidate.type === 'cancel');
-  if (stops && policy.plain_cancels.includes(textHash(text))) return [];
-  const [best] = ranked;
-  if (best !== undefined && isAboutWork(best) && best.probability >= thresholdFor(best, text, policy)) return [];
+  if (isSurelyAboutWork(ranked, text, policy)) return [];
   return actions.exampleOf(text, { among: types, source: 'user' });
 }
 
@@ -33,6 +30,18 @@ export function isOnlyExample(
   if (best === undefined || !isStart(best)) return false;
   const giving = actions.exampleOf(text, { among: types, source: 'bundled' });
   return giving.length === 1 && giving[0] === best.candidate.type;
+}
+
+/** Whether the request is surely about what was done or goes on. */
+export function isSurelyAboutWork(
+  ranked: readonly Ranked[],
+  text: string,
+  policy: Pick<ActionPolicy, 'calibration' | 'plain_cancels'>,
+): boolean {
+  const stops = ranked.some(({ candidate }) => candidate.kind === 'generate_task' && candidate.type === 'cancel');
+  if (stops && policy.plain_cancels.includes(textHash(text))) return true;
+  const [best] = ranked;
+  return best !== undefined && isAboutWork(best) && best.probability >= thresholdFor(best, text, policy);
 }
 
 /** Whether it looks at what was done or ends it. */

@@ -1,11 +1,12 @@
 import type { Said } from '../errors/said.js';
 import type { Ranked } from '../policy/action-decide.js';
 import type { ActionPolicy } from '../policy/action-file.js';
-import type { Scene } from '../policy/action-scene.js';
-import { againWords, exampleWords } from '../policy/action-words.js';
+import { againWords, exampleWords, nameWords } from '../policy/action-words.js';
 import type { RouteScores } from '../policy/route-index.js';
 import { wantedAgain } from './by-again.js';
 import { isStart, ownExamples } from './by-example.js';
+import { calledByName, isNameOf, type Weighed } from './by-name.js';
+import { withoutPairs } from './parameters/key-values.js';
 import type { ActionSpace } from './policy.js';
 
 /** Actions in the order in which they are meant, whatever they weigh, and the task types that are meant for a reason of their own. */
@@ -17,22 +18,36 @@ export interface Claimed {
   why(type: string): Said;
 }
 
-/** What a request means by being an example of the user's own, or by asking for nothing but the last work again. */
+/** What a request means by being an example of the user's own, by the name of a type, or by asking for nothing but the last work again. */
 export function claimedBy(
   ranked: readonly Ranked[],
-  { text, scores, scene }: { readonly text: string; readonly scores: RouteScores; readonly scene: Scene },
-  actions: Pick<ActionSpace, 'exampleOf'>,
+  request: Weighed & { readonly scores: RouteScores },
+  actions: Pick<ActionSpace, 'exampleOf' | 'task_types'>,
   policy: Pick<ActionPolicy, 'calibration' | 'plain_cancels'>,
 ): Claimed {
+  const { text, scores, scene } = request;
   const own = ownExamples(ranked, text, actions, policy);
   if (own.length > 0) return { ranked: inFront(ranked, own), claimed: own, why: exampleWords };
+  const named = calledByName(ranked, request, actions, policy);
+  if (named.length > 0) {
+    const how = named.some((type) => isNameOf(withoutPairs(text), type)) ? 'alone' : 'among-others';
+    return { ranked: inFront(ranked, named), claimed: named, why: (type) => nameWords(type, how) };
+  }
   const again = wantedAgain(ranked, scores, scene);
   return again === null
     ? { ranked, claimed: [], why: exampleWords }
     : { ranked: inFront(ranked, [again]), claimed: [again], why: againWords };
 }
 
+/** What fits too little to have been weighed is put in front all the same. */
 function inFront(ranked: readonly Ranked[], types: readonly string[]): Ranked[] {
   const isClaimed = (each: Ranked) => isStart(each) && types.includes(each.candidate.type);
-  return [...ranked.filter(isClaimed), ...ranked.filter((each) => !isClaimed(each))];
+  const claimed = ranked.filter(isClaimed);
+  const left = types.filter((type) => !claimed.some((each) => isStart(each) && each.candidate.type === type));
+  return [...claimed, ...left.map(unweighed), ...ranked.filter((each) => !isClaimed(each))];
+}
+
+function unweighed(type: string): Ranked {
+  const candidate = { kind: 'generate_task', type, scored: 'type', score: -1, lead: 0, relations: [] } as const;
+  return { candidate, utility: Number.NEGATIVE_INFINITY, probability: 0 };
 }

@@ -6,7 +6,7 @@ import { type ActionExplanation, type ActionReason, explainActions } from '../po
 import { bestRegistered, type Reading } from '../policy/action-facts.js';
 import type { ActionPolicy } from '../policy/action-file.js';
 import { type ActionInput, type ActionVector, actionInput, vectorOf } from '../policy/action-model.js';
-import { sceneOf } from '../policy/action-scene.js';
+import { type Scene, sceneOf } from '../policy/action-scene.js';
 import { gateAction } from '../protocol/gates.js';
 import { isOnlyExample, isStart } from './by-example.js';
 import { type Claimed, claimedBy } from './claimed.js';
@@ -54,7 +54,9 @@ function decide({ state, observations, actions }: PolicyInput, { model, version,
   const text = withoutPairs(state.USER_INPUT);
   const input = actionInput(text, scene, observations, actions.routes.score(text));
   const vector = vectorOf(input);
-  const request = { text: state.USER_INPUT, scores: input.routes, scene };
+  const weigh = (said: string, when: Scene) =>
+    rankActions(model, actionInput(said, when, observations, actions.routes.score(said)));
+  const request = { text: state.USER_INPUT, scores: input.routes, scene, weigh };
   const meant = claimedBy(rankActions(model, input, vector), request, actions, model);
   const { ranked, claimed } = meant;
   const best = ranked[0];

@@ -73,3 +73,10 @@ export function againWords(type: string): Said {
 export function exampleWords(type: string): Said {
   return { en: `is word for word an example of ${type}`, zh: `与 ${type} 的一条示例一字不差` };
 }
+
+/** Why a type is chosen by its name: the request is nothing else, or holds it in words that ask for a run. */
+export function nameWords(type: string, how: 'alone' | 'among-others'): Said {
+  return how === 'alone'
+    ? { en: `is the name of ${type} and nothing else`, zh: `只说了名字 ${type}` }
+    : { en: `names ${type}, and asks for a run`, zh: `写明了名字 ${type}，并要求运行` };
+}

@@ -1,5 +1,6 @@
 import type { Project } from '../config/config.js';
 import type { Controller } from '../controller/assemble.js';
+import { isCalled } from '../controller/by-name.js';
 import { isExample } from '../controller/examples.js';
 import { coerce } from '../controller/parameters/coerce.js';
 import { keyValues } from '../controller/parameters/key-values.js';
@@ -14,9 +15,10 @@ import { isWord } from '../environment/language.js';
 import type { AlsoAsked, PendingQuestion } from '../environment/types.js';
 import { extractAll } from '../skills/extract-all.js';
 import { ownValue } from '../skills/own-value.js';
-import type { Catalog } from '../skills/package.js';
+import type { Catalog, Package } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
 import type { ParamSchema } from '../skills/params-schema.js';
+import { validateParams } from '../skills/validate-params.js';
 import { asks } from './asks.js';
 import { isFreeText, isShort } from './free-text.js';
 import { isOnly, longestOf, type ValueSaid, valueSaid } from './value-said.js';
@@ -41,7 +43,7 @@ const SURELY_A_REQUEST_IN_A_WORD = 0.98;
 /**
  * The input as an answer to the open question; `given-up` where it wishes that the request be left, `unclear` where it says yes to several options;
  * null where it is a request of its own. What is routed somewhere else is a request; a value that does not fit is an answer all the same: it is
- * asked for again, with what is wrong with it.
+ * asked for again, with what is wrong with it, unless it calls a type by its name.
  */
 export async function answerOf(
   input: string,
@@ -78,8 +80,16 @@ export async function answerOf(
   const heard = { input, task_type, schema, said, reading, elsewhere, confidence };
   if (said?.alone !== true && !fits(heard, catalog, actions.routes)) return null;
   const value = said?.value ?? input;
+  const named = said?.alone !== true && elsewhere !== null && isCalled(input, elsewhere);
+  if (named && !(await isAccepted(coerce(value, schema), param, pkg))) return null;
   const besides = said === null ? {} : saidOf(others, input.replace(said.value, ' '));
   return { ...PLAINLY, task_type, given: { ...params, ...besides, [param]: coerce(value, schema) } };
+}
+
+/** Whether the package's schema has nothing against a value of one of its parameters. */
+async function isAccepted(value: unknown, param: string, pkg: Package | null): Promise<boolean> {
+  const found = pkg?.params_schema ? await validateParams(pkg.params_schema, { [param]: value }) : [];
+  return !found.some((problem) => problem.param === param);
 }
 
 /** Whether the words wish that the request be left. A text may be wanted that holds such words: it says more than they do. */

@@ -32,6 +32,7 @@ const BUNDLED: Readonly<Record<string, readonly string[]>> = {
 };
 
 const actions = {
+  task_types: ['rt_check', 'other', 'functest', 'perftest', 'accutest'],
   exampleOf: (text: string, { among, source }: { among: readonly string[]; source: 'user' | 'bundled' }) =>
     among.filter((type) => (source === 'user' ? OWN : BUNDLED)[type]?.includes(text)),
 };
@@ -41,6 +42,7 @@ const asked = (text: string) => ({
   text,
   scores: { routes: [], intents: new Map(), beside: new Map(), unknown_mass: 1 },
   scene: emptyScene(),
+  weigh: () => [],
 });
 
 /** What is likeliest is so by 0.5. */
