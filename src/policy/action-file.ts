@@ -7,7 +7,18 @@ import { BLOCKS, WEIGHED } from './action-space.js';
 import { DAMAGE } from './damage.js';
 import { extract } from './features.js';
 import type { RouteRow } from './index-layout.js';
-import { isObject, isText, listOf, misshapen, objectOf, pairOf, parsed, wholeWithin, within } from './meta-shape.js';
+import {
+  isObject,
+  isText,
+  listOf,
+  mapOf,
+  misshapen,
+  objectOf,
+  pairOf,
+  parsed,
+  wholeWithin,
+  within,
+} from './meta-shape.js';
 import { saidHash } from './rows-hash.js';
 
 /** How utilities become a confidence, and when a decision is taken without asking. */
@@ -54,10 +65,11 @@ export interface ActionPolicy {
 export class PolicyFormatError extends ProductError {
   override readonly code = 'POLICY_FORMAT';
 
-  constructor({ en, zh }: Said) {
+  /** `file`: which one it is; null where it has none yet. */
+  constructor({ en, zh }: Said, file: string | null = null) {
     super({
-      en: `the policy cannot be used: ${en}. Use another one (\`policy list\`), or train it anew with \`policy train\`.`,
-      zh: `策略无法使用：${zh}。请换一个（\`policy list\`），或用 \`policy train\` 重新训练。`,
+      en: `The policy${file === null ? '' : ` ${file}`} cannot be used: ${en}. Use another one (\`policy list\`), or train it anew with \`policy train\`.`,
+      zh: `策略${file === null ? '' : ` ${file} `}无法使用：${zh}。请换一个（\`policy list\`），或用 \`policy train\` 重新训练。`,
     });
   }
 }
@@ -154,28 +166,35 @@ function saidHashes(utterances: readonly RouteRow[]): [string, string][] {
 }
 
 /**
- * Reads a file as views over its bytes (copied only where they are not aligned to 8). The bytes must not be changed afterwards.
+ * Reads a file as views over its bytes (copied only where they are not aligned to 8). The bytes must not be changed afterwards. `name`: what an
+ * error calls the file.
  * @throws PolicyFormatError for anything but a whole, undamaged policy of this version's features.
  */
-export function openPolicy(file: Uint8Array): ActionPolicy {
-  if (file.length < BODY_AT) throw new PolicyFormatError(DAMAGE.short);
+export function openPolicy(file: Uint8Array, name: string | null = null): ActionPolicy {
+  if (file.length < BODY_AT) throw new PolicyFormatError(DAMAGE.short, name);
   const bytes = file.byteOffset % 8 === 0 ? file : file.slice();
   if (new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) {
-    throw new PolicyFormatError({ en: 'it is not an action policy of this version', zh: '它不是当前版本的策略文件' });
+    throw new PolicyFormatError(
+      { en: 'it is not an action policy of this version', zh: '它不是当前版本的策略文件' },
+      name,
+    );
   }
   const [order = 0, metaLength = 0, saidLength = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset + 8, 3);
-  if (order !== BYTE_ORDER) throw new PolicyFormatError(DAMAGE.byteOrder);
+  if (order !== BYTE_ORDER) throw new PolicyFormatError(DAMAGE.byteOrder, name);
   const hash = digest(bytes);
-  if (!hash.equals(bytes.subarray(HASH_AT, BODY_AT))) throw new PolicyFormatError(DAMAGE.checksum);
-  const meta = readMeta(bytes.subarray(BODY_AT, BODY_AT + metaLength));
+  if (!hash.equals(bytes.subarray(HASH_AT, BODY_AT))) throw new PolicyFormatError(DAMAGE.checksum, name);
+  const meta = readMeta(bytes.subarray(BODY_AT, BODY_AT + metaLength), name);
   if (JSON.stringify(meta.layout) !== JSON.stringify(currentLayout())) {
-    throw new PolicyFormatError({
-      en: 'it was trained for other features than those of this version',
-      zh: '训练它所用的特征与当前版本不同',
-    });
+    throw new PolicyFormatError(
+      {
+        en: 'it was trained for other features than those of this version',
+        zh: '训练它所用的特征与当前版本不同',
+      },
+      name,
+    );
   }
   const at = sections(metaLength, saidLength);
-  if (at.end !== bytes.length) throw new PolicyFormatError(DAMAGE.length(bytes.length, at.end));
+  if (at.end !== bytes.length) throw new PolicyFormatError(DAMAGE.length(bytes.length, at.end), name);
   const start = bytes.byteOffset;
   const said = bytes.subarray(at.utterances, at.utterances + saidLength);
   let utterances: readonly RouteRow[] | null = null;
@@ -186,7 +205,7 @@ export function openPolicy(file: Uint8Array): ActionPolicy {
       rows: new Float32Array(bytes.buffer, start + at.rows, ROWS),
     },
     utterances: () => {
-      utterances ??= readUtterances(said);
+      utterances ??= readUtterances(said, name);
       return utterances;
     },
     said: new Map(meta.said),
@@ -203,36 +222,39 @@ const UINT32 = 2 ** 32 - 1;
 /** A threshold above 1 is one that nothing reaches. */
 const THRESHOLD = within(0, 2);
 
+/** Of an `ActionCalibration`. */
+export const CALIBRATION = objectOf({
+  temperature: within(Number.MIN_VALUE, Number.MAX_VALUE),
+  threshold: THRESHOLD,
+  answer_threshold: THRESHOLD,
+  cancel_threshold: THRESHOLD,
+});
+
 const META = {
   layout: isObject,
-  calibration: objectOf({
-    temperature: within(Number.MIN_VALUE, Number.MAX_VALUE),
-    threshold: THRESHOLD,
-    answer_threshold: THRESHOLD,
-    cancel_threshold: THRESHOLD,
-  }),
+  calibration: CALIBRATION,
   plain_cancels: listOf(wholeWithin(0, UINT32)),
   said: listOf(pairOf(isText, isText)),
   provenance: objectOf({
     stage: (stage) => ['sft', 'grpo', 'dpo'].includes(stage as string),
     parent: (parent) => parent === null || isText(parent),
     seed: (seed) => typeof seed === 'number',
-    data: (data) => isObject(data) && Object.values(data).every(isText),
+    data: mapOf(isText),
   }),
 };
 
-function readMeta(bytes: Uint8Array): Meta {
+function readMeta(bytes: Uint8Array, name: string | null): Meta {
   const meta = parsed(bytes);
   const wrong = misshapen(meta, META);
-  if (wrong !== null) throw new PolicyFormatError(DAMAGE.meta(wrong));
+  if (wrong !== null) throw new PolicyFormatError(DAMAGE.meta(wrong), name);
   return meta as Meta;
 }
 
 const isRow = objectOf({ label: isText, text: isText });
 
-function readUtterances(bytes: Uint8Array): readonly RouteRow[] {
+function readUtterances(bytes: Uint8Array, name: string | null): readonly RouteRow[] {
   const rows = parsed(bytes);
-  if (!listOf(isRow)(rows)) throw new PolicyFormatError(DAMAGE.meta('utterances'));
+  if (!listOf(isRow)(rows)) throw new PolicyFormatError(DAMAGE.meta('utterances'), name);
   return rows as RouteRow[];
 }
 

@@ -30,6 +30,12 @@ export const pairOf =
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** An object of any keys. */
+export const mapOf =
+  (each: Shape): Shape =>
+  (value) =>
+    isObject(value) && Object.values(value).every(each);
+
 /** An object that has at least these keys. */
 export const objectOf =
   (keys: Readonly<Record<string, Shape>>): Shape =>

@@ -24,14 +24,17 @@ export interface PolicyInfo {
   id: string;
   source: PolicySource;
   note: Said | null;
-  /** Null where the record is missing. */
+  /** Null where the record is missing or not of its form. */
   record: PolicyRecord | null;
+  /** Why a record that is there is taken for none; null: it is not. */
+  unread: Said | null;
 }
 
 export async function policyInfo(folders: PolicyFolders): Promise<PolicyInfo> {
   const { policy, source, note } = await activePolicy(folders);
   const id = shortId(policy);
-  return { id, source, note, record: (await findPolicy(folders, id)).record };
+  const { record, unread } = await findPolicy(folders, id);
+  return { id, source, note, record, unread };
 }
 
 /** So much lower a share of right answers is no matter of chance. */
@@ -48,7 +51,7 @@ export async function usePolicy(folders: PolicyFolders, digits: string, warn: (s
 }
 
 function rightOf(record: PolicyRecord | null | undefined): number | undefined {
-  return record?.metrics?.holdout?.target_accuracy;
+  return record?.metrics.holdout?.target_accuracy;
 }
 
 function farBelow(id: string, right: number, usual: number): Said {

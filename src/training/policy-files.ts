@@ -2,35 +2,43 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readBoundedBytes, readBoundedText } from '../config/bounded-file.js';
+import type { Said } from '../errors/said.js';
 import { type ActionPolicy, openPolicy, PolicyFormatError } from '../policy/action-file.js';
-import { type PolicyRecord, shortId } from './policy-record.js';
-import { PolicyNotKeptError } from './registry-errors.js';
+import { parsed } from '../policy/meta-shape.js';
+import { type PolicyRecord, recordShape, shortId } from './policy-record.js';
+import { PolicyNotKeptError, recordUnread } from './registry-errors.js';
 
 export const MOST_BYTES = 256 * 1024 * 1024;
 
 /** Throws PolicyFormatError. A file under another name than its hash's was swapped or renamed: it is refused. */
 export async function readPolicy(folder: string, id: string): Promise<ActionPolicy> {
-  const read = readBoundedBytes(join(folder, `${id}.bin`), MOST_BYTES);
+  const file = join(folder, `${id}.bin`);
+  const read = readBoundedBytes(file, MOST_BYTES);
   if (!read.ok) {
     const { en, zh } = read.refusal.message;
-    throw new PolicyFormatError({ en: `${id}.bin ${en}`, zh: `${id}.bin ${zh}` });
+    throw new PolicyFormatError({ en: `the file ${en}`, zh: `文件${zh}` }, file);
   }
-  const policy = openPolicy(read.bytes);
+  const policy = openPolicy(read.bytes, file);
   const held = shortId(policy);
   if (held === id) return policy;
-  throw new PolicyFormatError({
-    en: `${id}.bin holds the weights of ${held}`,
-    zh: `${id}.bin 中是 ${held} 的权重`,
-  });
+  throw new PolicyFormatError({ en: `it holds the weights of ${held}`, zh: `其中是 ${held} 的权重` }, file);
 }
 
-export async function readRecord(folder: string, id: string): Promise<PolicyRecord | null> {
-  const read = readBoundedText(join(folder, `${id}.json`), MOST_BYTES);
-  try {
-    return read.ok ? (JSON.parse(read.text) as PolicyRecord) : null;
-  } catch {
-    return null;
-  }
+export interface ReadRecord {
+  /** Null where there is none, or none of this form. */
+  readonly record: PolicyRecord | null;
+  /** Why one that is there is taken for none; null: it is not. */
+  readonly unread: Said | null;
+}
+
+export async function readRecord(folder: string, id: string): Promise<ReadRecord> {
+  const file = join(folder, `${id}.json`);
+  const read = readBoundedText(file, MOST_BYTES);
+  if (!read.ok && read.refusal.reason === 'missing') return { record: null, unread: null };
+  const record = read.ok ? parsed(Buffer.from(read.text)) : undefined;
+  return recordShape(id)(record)
+    ? { record: record as PolicyRecord, unread: null }
+    : { record: null, unread: recordUnread(file) };
 }
 
 /** None where the folder cannot be read. */

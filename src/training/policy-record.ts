@@ -1,4 +1,5 @@
-import type { ActionPolicy } from '../policy/action-file.js';
+import { type ActionPolicy, CALIBRATION } from '../policy/action-file.js';
+import { isText, mapOf, objectOf, type Shape, wholeWithin, within } from '../policy/meta-shape.js';
 import type { Evaluation } from './evaluate.js';
 
 /** What is kept beside a policy's weights, as `<id>.json`. */
@@ -21,6 +22,32 @@ export type PolicyMetrics = Pick<
   Evaluation,
   'count' | 'kind_accuracy' | 'target_accuracy' | 'exact_accuracy' | 'asked' | 'false_cancels' | 'per_bucket'
 >;
+
+const COUNT = wholeWithin(0, Number.MAX_SAFE_INTEGER);
+const SHARE = within(0, 1);
+
+const METRICS = objectOf({
+  count: COUNT,
+  kind_accuracy: SHARE,
+  target_accuracy: SHARE,
+  exact_accuracy: SHARE,
+  asked: COUNT,
+  false_cancels: COUNT,
+  per_bucket: mapOf(objectOf({ count: COUNT, target_accuracy: SHARE })),
+});
+
+/** Of the record of the policy `id`. */
+export const recordShape = (id: string): Shape =>
+  objectOf({
+    id: (value) => value === id,
+    stage: isText,
+    parent: (parent) => parent === null || isText(parent),
+    seed: (seed) => typeof seed === 'number',
+    weights: isText,
+    data: mapOf(isText),
+    calibration: CALIBRATION,
+    metrics: mapOf(METRICS),
+  });
 
 const ID_DIGITS = 16;
 

@@ -55,7 +55,15 @@ export class PolicyNotKeptError extends UsageError {
 /** The file that names the chosen policy was damaged. */
 export function choiceUnread(file: string): Said {
   return {
-    en: `Which policy was chosen cannot be read from ${file}. The shipped one decides.`,
-    zh: `无法从 ${file} 读出选用的是哪个策略，由附带的策略判断。`,
+    en: `Which policy was chosen cannot be read from ${file}. The shipped one decides; \`environment-runtime policy use ID\` chooses anew.`,
+    zh: `无法从 ${file} 读出选用的是哪个策略，由附带的策略判断。可用 \`environment-runtime policy use ID\` 重新选用。`,
+  };
+}
+
+/** What is kept beside the weights is not a policy's record. */
+export function recordUnread(file: string): Said {
+  return {
+    en: `${file} is not the record of this policy, so nothing is said of its data and measures. Its weights are used all the same.`,
+    zh: `${file} 不是这个策略的记录，因此不显示它的数据与指标，权重照常使用。`,
   };
 }

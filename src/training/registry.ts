@@ -29,8 +29,10 @@ export interface ListedPolicy {
   readonly active: boolean;
   /** Why it cannot be used; null: it can. */
   readonly problem: Said | null;
-  /** Null where the record is missing or cannot be read. */
+  /** Null where the record is missing or not of its form. */
   readonly record: PolicyRecord | null;
+  /** Why a record that is there is taken for none; null: it is not. */
+  readonly unread: Said | null;
 }
 
 /** What was chosen, and what before that, newest last. Null: the shipped one. */
@@ -59,8 +61,8 @@ export async function activePolicy(folders: PolicyFolders, known: ActivePolicy |
   if (own.problem === null) return { policy: own.found, source: 'own', note: null };
   const policy = await shippedPolicy(folders);
   const note = {
-    en: `Policy ${active}: ${own.problem.en} The shipped one (${shortId(policy)}) decides.`,
-    zh: `策略 ${active}：${own.problem.zh}由附带的策略（${shortId(policy)}）判断。`,
+    en: `${own.problem.en} The shipped one (${shortId(policy)}) decides.`,
+    zh: `${own.problem.zh}由附带的策略（${shortId(policy)}）判断。`,
   };
   return { policy, source: 'shipped', note };
 }
@@ -96,7 +98,7 @@ export async function listPolicies(folders: PolicyFolders): Promise<ListedPolicy
       source,
       active: deciding !== null && id === shortId(deciding.policy),
       problem: (await tried(readPolicy(folders[source], id))).problem,
-      record: await readRecord(folders[source], id),
+      ...(await readRecord(folders[source], id)),
     })),
   );
 }
@@ -105,13 +107,14 @@ export async function listPolicies(folders: PolicyFolders): Promise<ListedPolicy
 export async function findPolicy(
   folders: PolicyFolders,
   id: string,
-): Promise<{ policy: ActionPolicy; source: PolicySource; record: PolicyRecord | null }> {
+): Promise<Pick<ListedPolicy, 'source' | 'record' | 'unread'> & { readonly policy: ActionPolicy }> {
   const all = await listPolicies(folders);
   const found = all.filter((each) => id !== '' && each.id.startsWith(id));
   const [one, ...others] = found;
   if (one === undefined) throw new PolicyUnknownError(id, all.map(idOf));
   if (others.length > 0) throw new PolicyAmbiguousError(id, found.map(idOf));
-  return { policy: await readPolicy(folders[one.source], one.id), source: one.source, record: one.record };
+  const { source, record, unread } = one;
+  return { policy: await readPolicy(folders[source], one.id), source, record, unread };
 }
 
 const idOf = ({ id }: ListedPolicy): string => id;
@@ -126,9 +129,9 @@ export async function addPolicy(folders: PolicyFolders, policy: ActionPolicy, re
 export async function choosePolicy(folders: PolicyFolders, id: string): Promise<string> {
   const { policy, source } = await findPolicy(folders, id);
   const chosen = source === 'shipped' ? null : shortId(policy);
-  const choice = await readChoice(folders);
-  if (choice.active !== chosen)
-    await writeChoice(folders, { active: chosen, before: [...choice.before, choice.active] });
+  const { active, before, unread } = await readChoice(folders);
+  if (active !== chosen) await writeChoice(folders, { active: chosen, before: [...before, active] });
+  else if (unread !== null) await writeChoice(folders, { active, before });
   return shortId(policy);
 }
 

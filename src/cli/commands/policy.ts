@@ -7,8 +7,8 @@ import { table } from '../table.js';
 
 export async function info(face: Face): Promise<number> {
   const found = await (await face.app()).policy.info();
-  if (found.note !== null) face.hint(found.note[face.language]);
-  if (face.json) face.printJson({ ...found, note: found.note?.en ?? null });
+  hintOf(face, [found.note, found.unread]);
+  if (face.json) face.printJson({ ...found, note: found.note?.en ?? null, unread: found.unread?.en ?? null });
   else face.print([`${found.id}  ${face.words.source[found.source]}`, ...described(face, found.record)].join('\n'));
   return 0;
 }
@@ -49,9 +49,11 @@ export async function evaluate(face: Face, samples: string | undefined): Promise
 export async function list(face: Face): Promise<number> {
   const { policy } = await face.app();
   const [found, note] = await Promise.all([policy.list(), noteOf(policy)]);
-  if (note !== null) face.hint(note[face.language]);
-  if (face.json) face.printJson(found.map((one) => ({ ...one, problem: one.problem?.en ?? null })));
-  else {
+  hintOf(face, [note, ...found.map(({ unread }) => unread)]);
+  if (face.json) {
+    const said = found.map((one) => ({ ...one, problem: one.problem?.en ?? null, unread: one.unread?.en ?? null }));
+    face.printJson(said);
+  } else {
     const { column } = face.words;
     const rows = found.map(({ id, source, active, problem, record }) => [
       `${active ? '*' : problem === null ? ' ' : '!'} ${id}`,
@@ -62,6 +64,10 @@ export async function list(face: Face): Promise<number> {
     face.print(table([column.name, column.source, column.stage, column.accuracy], rows));
   }
   return 0;
+}
+
+function hintOf(face: Face, notes: readonly (Said | null)[]): void {
+  for (const note of notes) if (note !== null) face.hint(note[face.language]);
 }
 
 /** Why the chosen policy does not decide, or none can; null: it does. */
