@@ -96,7 +96,7 @@ export interface App extends AgentFaces {
   /** Decides only: nothing is stored or started. */
   route(inputs: readonly string[], options?: RouteOptions): Promise<Preview[]>;
   /** The trajectory, or one round of it (folded ones too), with the decisions behind it. */
-  show(environment: string, options?: { round?: number }): Promise<Shown>;
+  show(environment: string, options?: { round?: number; decisions?: boolean }): Promise<Shown>;
   /** Decides a stored round's decisions again; nothing is stored or started. */
   replay(environment: string, round: number, options?: ReplayOptions): Promise<Replayed[]>;
   readonly environments: {

@@ -101,9 +101,9 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       }
       return previews;
     },
-    show: async (environment, { round } = {}) => {
+    show: async (environment, { round, decisions = false } = {}) => {
       const { show } = await import('./rounds/show.js');
-      return await show((await existing()).store, environment, round ?? null);
+      return await show((await existing()).store, environment, round ?? null, { decisions });
     },
     replay: async (environment, round_id, { policy, signal = NEVER } = {}) => {
       const { replay } = await import('./rounds/replay.js');

@@ -2,6 +2,7 @@ import { Argument, Command, type CommandOptions, Option } from 'commander';
 import { SCAFFOLD_KINDS } from '../skills/scaffold-kinds.js';
 import { throwing } from './command-line-error.js';
 import type { Face } from './face.js';
+import { givenText } from './given-text.js';
 import { ROUND, seconds, wholeNumber } from './numbers.js';
 import { addAgentCommands } from './program-agents.js';
 import { SHELLS, type Shell } from './shells.js';
@@ -93,19 +94,23 @@ export function buildProgram(
   };
 
   const { option, command: said } = words;
-  const run = add(program, 'run', said.run, { isDefault: true }).allowExcessArguments(true);
+  const run = add(program, 'run [text]', said.run, { isDefault: true });
+  /** The default command is what every mistyped one ends up at: only where it is named is what stands there a request. */
+  const runIsNamed = () => program.args[0] === run.name();
+  program.hook('preSubcommand', (_program, command) => {
+    if (command === run) run.allowExcessArguments(!runIsNamed());
+  });
   run
     .hook('preAction', () => {
-      // The default command is what every mistyped one ends up at.
-      if (run.args.length > 0) throw new UnknownCommandError(run.args[0] ?? null, program);
+      if (run.args.length > 0 && !runIsNamed()) throw new UnknownCommandError(run.args[0] ?? null, program);
     })
     .option('--input <text>', option.input)
     .option('--interactive', option.interactive)
     .option('--new', option.new)
     .option('--again', option.again)
     .option('--wait [sec]', option.wait, seconds('--wait'));
-  on<import('./commands/run.js').RunOptions>(run, async (face, options) =>
-    (await import('./commands/run.js')).run(face, options),
+  on<import('./commands/run.js').RunOptions>(run, async (face, { input, ...options }, [text]) =>
+    (await import('./commands/run.js')).run(face, withText(options, givenText(text, input))),
   );
 
   const show = add(program, 'show', said.show)
@@ -142,12 +147,12 @@ export function buildProgram(
     (await import('./commands/cancel.js')).cancel(face, runId),
   );
 
-  const route = add(program, 'route', said.route)
+  const route = add(program, 'route [text]', said.route)
     .option('--input <text>', option.routeInput)
     .option('--batch <file>', option.batch)
     .option('--explain', option.explain);
-  on<import('./commands/route.js').RouteOptions>(route, async (face, options) =>
-    (await import('./commands/route.js')).route(face, options),
+  on<import('./commands/route.js').RouteOptions>(route, async (face, { input, ...options }, [text]) =>
+    (await import('./commands/route.js')).route(face, withText(options, givenText(text, input))),
   );
 
   const replay = add(program, 'replay <round>', said.replay).option('--policy <id>', option.replayPolicy);
@@ -237,6 +242,10 @@ export function buildProgram(
 function described({ notes }: CliWords): (what: Option | Argument) => string {
   return ({ description, argChoices, defaultValue }) =>
     `${description}${notes(argChoices ?? [], typeof defaultValue === 'string' ? defaultValue : null)}`;
+}
+
+function withText<Options extends object>(options: Options, input: string | undefined): Options & { input?: string } {
+  return input === undefined ? options : { ...options, input };
 }
 
 /** The command that words lead to: `environments export`. */

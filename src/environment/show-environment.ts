@@ -7,6 +7,8 @@ import type { Environment, Round, Summary, TaskRecord, TrackEvent } from './type
 export interface ShowOptions {
   show_trace: boolean;
   language: Language;
+  /** What is said below a round; default: nothing. */
+  below?: (round: Round) => readonly string[];
 }
 
 interface Words {
@@ -52,7 +54,7 @@ export function showEnvironment(environment: Environment, options: ShowOptions):
   const parts = [
     ...(environment.history_meta_summary === '' ? [] : [line(0, words.earlier, environment.history_meta_summary)]),
     ...environment.history_summaries.map((summary) => showSummary(summary, words)),
-    ...environment.rounds.map((round) => showRound(round, options)),
+    ...environment.rounds.flatMap((round) => [showRound(round, options), ...(options.below?.(round) ?? [])]),
   ];
   return parts.length === 0 ? words.empty : parts.join('\n\n');
 }

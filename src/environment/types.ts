@@ -138,7 +138,19 @@ export interface PendingQuestion {
   also_asked?: AlsoAsked[];
   /** What is known already and was read from a request that was not made for this task type; absent: nothing is. */
   read_before?: ReadBefore;
+  /** What of `params` no request says; absent: nothing of it, or it was asked by an earlier version. */
+  carried?: CarriedFact[];
   asked_at: string;
+}
+
+/** A value that the request does not say, beside that of the last run. */
+export interface CarriedFact {
+  readonly name: string;
+  readonly value: string;
+  /** The round of that run. */
+  readonly round_id: number;
+  /** What the run had, where the default is taken instead; null where the value is taken over from it. */
+  readonly was: string | null;
 }
 
 /** Parameters by their names, or whichever are found in its words, and the round of the request they are read from. */

@@ -1,4 +1,4 @@
-import type { AlsoAsked, TaskStatus } from '../environment/types.js';
+import type { AlsoAsked, CarriedFact, TaskStatus } from '../environment/types.js';
 import type { HaltedSupervisor } from '../jobs/describe.js';
 import type { Difference } from './difference.js';
 
@@ -42,16 +42,6 @@ export type MainFact =
       readonly task_types: readonly string[];
     }
   | { readonly kind: 'failed'; readonly task_type: string; readonly reason: string; readonly detail: string };
-
-/** A value that the request does not say, beside that of the last run. */
-export interface CarriedFact {
-  readonly name: string;
-  readonly value: string;
-  /** The round of that run. */
-  readonly round_id: number;
-  /** What the run had, where the default is taken instead; null where the value is taken over from it. */
-  readonly was: string | null;
-}
 
 /** What a skill answered while the round waited for it. */
 export interface SkillFact {

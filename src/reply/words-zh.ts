@@ -1,9 +1,9 @@
 import { inLanguage } from '../environment/in-language.js';
-import type { AlsoAsked, TaskStatus } from '../environment/types.js';
+import type { AlsoAsked, CarriedFact, TaskStatus } from '../environment/types.js';
 import type { HaltedSupervisor } from '../jobs/describe.js';
 import { changed, type Difference } from './difference.js';
 import { splitDuration } from './duration.js';
-import type { CarriedFact, ComparedPlace, LeftBehind, NearSkillFact, ProgressFact } from './facts.js';
+import type { ComparedPlace, LeftBehind, NearSkillFact, ProgressFact } from './facts.js';
 import type { Words } from './words.js';
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
 import type { Language } from '../environment/language.js';
-import type { AlsoAsked } from '../environment/types.js';
+import type { AlsoAsked, CarriedFact } from '../environment/types.js';
 import type {
   CancelledFact,
-  CarriedFact,
   ComparedFact,
   CompletedFact,
   DispatchedFact,

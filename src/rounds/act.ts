@@ -45,7 +45,7 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
   const offer = question === null ? await offerTaken(house, turn) : null;
   if (offer !== null) {
     const { task_type, text, ...common } = offer;
-    const errand = { ...common, decided, task_type, content: userTask(text), text, given: {}, ends: null };
+    const errand = { ...common, decided, task_type, content: userTask(text), text, carried: [], given: {}, ends: null };
     return await carryOut(house, turn, controller, errand);
   }
   const ends = question === null ? null : { question, how: 'superseded' as const };
@@ -121,13 +121,14 @@ function stopping(decided: Decided, ends: QuestionEnd | null, text: string): Err
 
 /** The request whose question is answered, with the words of both. */
 function resumed(turn: Turn, decided: Decided, ends: QuestionEnd, { task_type, given, meant, also }: Answer): Errand {
-  const { task_content: content, user_input, also_asked = [] } = ends.question;
+  const { task_content: content, user_input, also_asked = [], carried = [] } = ends.question;
   return {
     decided,
     task_type,
     content,
     text: [user_input, turn.input, ...meant].join('\n'),
     before: readBefore(ends.question),
+    carried,
     given,
     ends,
     chosen_by: [],

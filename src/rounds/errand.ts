@@ -1,4 +1,4 @@
-import type { AlsoAsked, ReadBefore, TrackEvent } from '../environment/types.js';
+import type { AlsoAsked, CarriedFact, ReadBefore, TrackEvent } from '../environment/types.js';
 import type { Decided } from './decide.js';
 import type { QuestionEnd } from './question-end.js';
 
@@ -15,6 +15,8 @@ export interface Errand {
   readonly chosen_by: readonly TrackEvent[];
   /** What of it was read from a request that was not made for this type; null: nothing. */
   readonly before: ReadBefore | null;
+  /** What of `given` no request says. */
+  readonly carried: readonly CarriedFact[];
   /** Parameters that are settled. */
   readonly given: Readonly<Record<string, unknown>>;
   /** What becomes of the open question; null where none is open. */
@@ -22,4 +24,4 @@ export interface Errand {
 }
 
 /** Of an errand that nothing came before and that goes alone. */
-export const NOTHING_ELSE = { before: null, given: {}, also_asked: [], chosen_by: [] } as const;
+export const NOTHING_ELSE = { before: null, carried: [], given: {}, also_asked: [], chosen_by: [] } as const;

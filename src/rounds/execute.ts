@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Bound, EarlierRun } from '../controller/parameters/bind.js';
-import type { AlsoAsked, TrackEvent } from '../environment/types.js';
+import type { AlsoAsked, CarriedFact, TrackEvent } from '../environment/types.js';
 import { catalogEntries } from '../executor/skill-input.js';
 import type { JobOrder } from '../jobs/room.js';
 import { canonicalJson } from '../protocol/canonical-json.js';
-import type { CarriedFact } from '../reply/facts.js';
 import { argvOf } from '../skills/launch.js';
 import type { Catalog, Package } from '../skills/package.js';
 import { dispatch } from './dispatch.js';
@@ -28,6 +27,8 @@ export interface Execution {
   readonly earlier: EarlierRun | null;
   /** Parameters that were read from a request which was not made for this package; null: none. */
   readonly read_before: { readonly round_id: number; readonly names: readonly string[] } | null;
+  /** What an answered question had carried over already. */
+  readonly carried: readonly CarriedFact[];
   readonly ends: QuestionEnd | null;
 }
 
@@ -59,25 +60,31 @@ export function typeOf(pkg: Package): string {
 }
 
 /** The values that the input did not say: read from an earlier request, taken over from an earlier run, or another one than that by default. */
-export function carriedValues({ bound, earlier, read_before }: Execution): CarriedFact[] {
+export function carriedValues({ bound, earlier, read_before, carried }: Execution): CarriedFact[] {
   const read = (read_before?.names ?? []).map((name): CarriedFact => {
     return { name, value: textOf(bound.params[name]), round_id: read_before?.round_id ?? 0, was: null };
   });
-  return [...read, ...ofEarlierRun(bound, earlier)];
+  const { project, project_carried } = bound;
+  const place: CarriedFact[] =
+    earlier !== null && project_carried && project !== null
+      ? [{ name: 'project', value: project.name, round_id: earlier.round_id, was: null }]
+      : [];
+  return [...read, ...place, ...carried, ...ofEarlierRun(bound, earlier)];
 }
 
-function ofEarlierRun(bound: Execution['bound'], earlier: EarlierRun | null): CarriedFact[] {
+/** The parameters that are taken over, or that a default changes. */
+export function ofEarlierRun(
+  { params, sources }: Pick<Bound, 'params' | 'sources'>,
+  earlier: EarlierRun | null,
+): CarriedFact[] {
   if (earlier === null) return [];
   const { round_id, params: before } = earlier;
-  const { params, sources, project, project_carried } = bound;
-  const values = Object.keys(params).flatMap((name): CarriedFact[] => {
+  return Object.keys(params).flatMap((name): CarriedFact[] => {
     const [value, was] = [textOf(params[name]), textOf(before[name] ?? null)];
     if (sources[name] === 'earlier') return [{ name, value, round_id, was: null }];
     const changes = sources[name] === 'default' && Object.hasOwn(before, name) && was !== value;
     return changes ? [{ name, value, round_id, was }] : [];
   });
-  if (!project_carried || project === null) return values;
-  return [{ name: 'project', value: project.name, round_id, was: null }, ...values];
 }
 
 /** `job`: the job's own folder. */

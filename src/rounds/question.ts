@@ -12,7 +12,16 @@ import { update } from './update.js';
 
 export type Asked = Pick<
   PendingQuestion,
-  'kind' | 'param' | 'options' | 'task_type' | 'task_content' | 'params' | 'user_input' | 'also_asked' | 'read_before'
+  | 'kind'
+  | 'param'
+  | 'options'
+  | 'task_type'
+  | 'task_content'
+  | 'params'
+  | 'user_input'
+  | 'also_asked'
+  | 'read_before'
+  | 'carried'
 > & { readonly said: Said };
 
 /** Makes `needs_input` of the task and `asked` the Environment's one open question, in place of an earlier one. */
@@ -64,11 +73,23 @@ export async function askAgain(
   question: PendingQuestion,
   { made, routed }: Decided,
 ): Promise<StepOutcome> {
-  const { kind, param, options, task_type, task_content, params, user_input, also_asked = [] } = question;
+  const { kind, param, options, task_type, task_content, params, user_input, also_asked = [], carried = [] } = question;
   const said = inBoth((language) => wordsOf(language).whichOf(options));
   const before = readBefore(question);
   const read_before = before === null ? {} : { read_before: before };
-  const asked = { kind, param, options, said, task_type, task_content, params, user_input, also_asked, ...read_before };
+  const asked = {
+    kind,
+    param,
+    options,
+    said,
+    task_type,
+    task_content,
+    params,
+    user_input,
+    also_asked,
+    carried,
+    ...read_before,
+  };
   const ends = { question, how: 'answered' as const };
   const type = task_type ?? house.settings.default_task_type;
   return await ask(house, turn, asked, { made, events: decisionEvents(routed), ends, type });

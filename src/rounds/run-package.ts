@@ -1,4 +1,4 @@
-import { bindParameters, type Unbound } from '../controller/parameters/bind.js';
+import { bindParameters, type EarlierRun, type Unbound } from '../controller/parameters/bind.js';
 import { inLanguage } from '../environment/in-language.js';
 import type { Language } from '../environment/language.js';
 import { ProductError } from '../errors/product-error.js';
@@ -8,13 +8,13 @@ import type { Catalog, Package } from '../skills/package.js';
 import { earlierRun, isMissing } from './earlier-run.js';
 import type { Errand } from './errand.js';
 import { decisionEvents } from './events.js';
-import { execute } from './execute.js';
+import { execute, ofEarlierRun } from './execute.js';
 import { fail } from './failed.js';
 import type { House, Turn } from './house.js';
 import type { StepOutcome } from './outcome.js';
 import { ask } from './question.js';
 import { supersededText } from './question-end.js';
-import { foundBefore } from './read-before.js';
+import { foundBefore, stillCarried } from './read-before.js';
 import { type AgentErrand, runAgent } from './run-agent.js';
 import { runSkill } from './run-skill.js';
 
@@ -30,7 +30,7 @@ export async function runPackage(
   const earlier = await earlierRun(house, turn, pkg, text);
   if (ends?.how !== 'answered' && isMissing(earlier, text)) return await askWhether(house, turn, pkg, errand);
   const bound = await bindParameters({ text, package: pkg, projects, default_project, root, given, earlier });
-  if (!bound.ok) return await askFor(house, turn, pkg, errand, bound);
+  if (!bound.ok) return await askFor(house, turn, pkg, errand, { unbound: bound, earlier });
   const events = [...decisionEvents(decided.routed), ...errand.chosen_by];
   try {
     const execution = {
@@ -44,6 +44,7 @@ export async function runPackage(
       ends,
       earlier,
       read_before: foundBefore(errand.before, pkg, bound, turn.input),
+      carried: stillCarried(errand.carried, pkg, bound, turn.input),
       also_asked,
     };
     const waits = pkg.kind === 'executor' && pkg.skill_mode === 'sync';
@@ -92,8 +93,8 @@ async function askFor(
   house: House,
   turn: Turn,
   pkg: Package,
-  { decided: { routed, made }, chosen_by, content, text, ends, also_asked, before }: Errand,
-  unbound: Unbound,
+  { decided: { routed, made }, chosen_by, content, text, ends, also_asked, before, carried }: Errand,
+  { unbound, earlier }: { unbound: Unbound; earlier: EarlierRun | null },
 ): Promise<StepOutcome> {
   const type = pkg.task_type ?? pkg.name;
   const read_before = foundBefore(before, pkg, unbound, turn.input);
@@ -108,6 +109,7 @@ async function askFor(
     user_input: text,
     also_asked: [...also_asked],
     ...(read_before === null ? {} : { read_before }),
+    carried: [...stillCarried(carried, pkg, unbound, turn.input), ...ofEarlierRun(unbound, earlier)],
   };
   return await ask(house, turn, asked, { made, events: [...decisionEvents(routed), ...chosen_by], ends, type });
 }

@@ -11,7 +11,7 @@ export interface Shown {
   environment: Environment;
   /** Set where one round was asked for. */
   round: Round | null;
-  /** Why its route was taken, step by step; empty unless one round was asked for. */
+  /** Why the routes of what is shown were taken, round by round and step by step; empty where neither one round nor they were asked for. */
   decisions: StoredDecision[];
 }
 
@@ -37,14 +37,25 @@ export class RoundUnknownError extends UsageError {
   }
 }
 
-export async function show(store: Store, name: string, round_id: number | null): Promise<Shown> {
+export async function show(
+  store: Store,
+  name: string,
+  round_id: number | null,
+  options: { decisions: boolean } = { decisions: false },
+): Promise<Shown> {
   return await store.read(async (tx) => {
     const found = await findEnvironment(tx, name);
     if (found === null) throw new EnvironmentUnknownError(name);
     const environment = await loadEnvironment(tx, found.id, { track: true });
-    if (round_id === null) return { environment, round: null, decisions: [] };
+    const decisionsOf = (each: number) => decisionsOfRound(tx, { environment_id: found.id, round_id: each });
+    if (round_id === null) {
+      const decisions: StoredDecision[] = [];
+      if (options.decisions)
+        for (const each of environment.rounds) decisions.push(...(await decisionsOf(each.round_id)));
+      return { environment, round: null, decisions };
+    }
     const round = await loadRound(tx, found.id, round_id);
     if (round === null) throw new RoundUnknownError(name, round_id, environment.cur_round);
-    return { environment, round, decisions: await decisionsOfRound(tx, { environment_id: found.id, round_id }) };
+    return { environment, round, decisions: await decisionsOf(round_id) };
   });
 }

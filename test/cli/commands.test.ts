@@ -50,6 +50,10 @@ it('shows a trajectory, a round with its decisions, and the trace', async () => 
   expect(all.stdout).toContain(probing('done'));
   expect(all.stdout).not.toContain('dispatch_pyskill');
   expect(trace.stdout).toContain('dispatch_pyskill');
+  const [, why = ''] = round.stdout.split('\n\n');
+  expect(why).toMatch(/^#1 .*\n +[\d.-]+ {2}probe\n +for: .+\n +against: /);
+  expect(trace.stdout).toContain(why);
+  expect((await command(here, ['show', '--trace', '--lang', 'zh'])).stdout).toMatch(/^#1 .*置信度.*\n.*\n +支持: .+/m);
   expect(round.stdout).toMatch(/#1 \w+ \w+ · confidence [\d.]+, threshold [\d.]+/);
   expect(decided).toMatchObject({ round_id: 1, decisions: [{ step: 1, action: { task_type: 'probe' } }] });
   expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('has no round 7; its newest is 1') });
@@ -196,6 +200,7 @@ it('decides without doing: one request, or a file of them', async () => {
     command(here, ['route', '--batch', 'missing.jsonl']),
     command(here, ['route', '--input', 'probe the turbine', '--explain']),
   ]);
+  expect((await json<{ action: unknown }>(here, ['route', 'probe the turbine'])).action).toEqual(one.action);
   expect(one).toMatchObject({
     action: { action_kind: 'generate_task', task_type: 'probe' },
     confidence: expect.any(Number),

@@ -46,6 +46,15 @@ describe('50 MB of user input', () => {
     expect(JSON.stringify(decided[0]?.action)).toContain(stdin);
   });
 
+  it.each(['en', 'zh'])('is named by its line where it stands in a file of `route` (%s)', async (lang) => {
+    const here = await project();
+    const rows = ['how is it going?', MUCH].map((text) => `${JSON.stringify({ text })}\n`);
+    await put(here.dir, { 'batch.jsonl': rows.join('') });
+    const { code, stdout, stderr } = await command(here, ['route', '--batch', 'batch.jsonl', '--lang', lang]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^(?:error: )?batch\.jsonl:2[:：] ?"text" .*262144/);
+  });
+
   it('is refused by the library, and changes nothing', async () => {
     const app = await library(await project());
     await expect(app.run({ input: MUCH })).rejects.toThrow('at most 262144 are taken');

@@ -97,6 +97,44 @@ it.each([
   await ended(app, runIdOf(again));
 });
 
+const TRANSFER = {
+  date: { type: 'string', 'x-extract': { pattern: '(\\d{4}-\\d{2}-\\d{2})' } },
+  target: { enum: ['staging', 'production'], 'x-carry': true, 'x-extract': { pattern: '(staging|production)' } },
+  workers: { type: 'integer', 'x-carry': true, 'x-extract': { pattern: '(\\d+) workers' } },
+  level: { type: 'integer', maximum: 9, default: 1, 'x-extract': { pattern: 'level (\\d+)' } },
+};
+
+it.each([
+  [
+    '2026-11-29',
+    ['target = production, as in round 1.', 'workers = 50, as in round 1.', 'level = 1 (the default; 3 in round 1).'],
+  ],
+  ['2026-11-29 on staging', ['workers = 50, as in round 1.', 'level = 1 (the default; 3 in round 1).']],
+])('says after a question too what it carries over: %s', async (answer, told) => {
+  const here = await project({ runtime: { policy_threshold: null } });
+  const request = 'sync the ledger of 2026-11-28 on production, 50 workers, level 3';
+  await drop(
+    here,
+    'ledger_sync',
+    'description: Synchronises the ledger of a day.\nwhen_to_use: Somebody wants the ledger synchronised.\ncommand: [echo, "{date}", "{target}", "{workers}", "{level}"]',
+    {
+      'params.schema.json': JSON.stringify({ type: 'object', properties: TRANSFER, required: ['date', 'target'] }),
+      'examples.jsonl': [request, 'sync the ledger', 'synchronise the ledger of a day', '同步一下账本']
+        .map((text) => `${JSON.stringify({ text })}\n`)
+        .join(''),
+    },
+  );
+  const app = await createApp({ cwd: here.dir, env: userEnv(here) });
+  open.push(app);
+  await ended(app, runIdOf(await app.run({ input: request })));
+  expect(await app.run({ input: 'sync the ledger' })).toMatchObject({ task_status: 'needs_input' });
+  const resumed = await app.run({ input: answer });
+  expect(resumed).toMatchObject({ task_type: 'ledger_sync', task_status: 'running' });
+  const said = resumed.reply.split('\n').filter((line) => /as in round|the default/.test(line));
+  expect(said).toEqual(told);
+  await ended(app, runIdOf(resumed));
+});
+
 it('starts nothing in place of a run that there has not been', async () => {
   const app = await warehouse();
   await synced(app, 'sync 1 tables of the warehouse to staging');

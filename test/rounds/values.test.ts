@@ -17,7 +17,11 @@ async function gateway(): Promise<App> {
       description: 'connections / 并发数',
       'x-extract': { pattern: '([\\d.]+k?)\\s*(?:并发|connections)' },
     },
-    p95_ms: { type: 'number', 'x-unit': 'ms', 'x-extract': { pattern: 'p95\\D{0,12}?(\\d[\\d.]*\\s*\\w*)' } },
+    p95_ms: {
+      type: 'number',
+      'x-unit': 'ms',
+      'x-extract': { pattern: 'p95\\D{0,12}?(\\d[\\d.]*\\s*(?:毫秒|秒|\\p{L}*))' },
+    },
   };
   await drop(
     here,
@@ -61,6 +65,8 @@ const TAKEN = [
   ['connections 50', { connections: 50 }],
   ['connections=50', { connections: 50 }],
   ['50, p95 200ms', { connections: 50, p95_ms: 200 }],
+  ['50, p95 under 0.2 s', { connections: 50, p95_ms: 200 }],
+  ['50，p95 不超过 2 秒', { connections: 50, p95_ms: 2000 }],
 ] as const;
 
 it('takes a number for the one that is asked for, whatever stands beside it that asks for nothing', async () => {

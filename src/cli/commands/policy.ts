@@ -15,6 +15,7 @@ export async function info(face: Face): Promise<number> {
 
 export async function train(face: Face, samples: string | undefined): Promise<number> {
   const { policy } = await face.app();
+  if (!face.json) face.hint(face.words.trainingBegins);
   const record = await policy.train(samples, face.signal).catch((error: unknown) => {
     if (face.signal.aborted) return null;
     throw error;

@@ -14,8 +14,8 @@ export interface RouteOptions {
 export async function route(face: Face, { input, batch, explain }: RouteOptions): Promise<number> {
   if ((input === undefined) === (batch === undefined)) {
     throw new UsageError({
-      en: 'Give either --input "…" or --batch FILE (JSONL of {id?, text}).',
-      zh: '请给出 --input "…" 或 --batch FILE（每行一个 {id?, text} 的 JSONL）之一。',
+      en: 'Give either the request (route "…") or --batch FILE (JSONL of {id?, text}).',
+      zh: '请给出请求（route "…"）或 --batch FILE（每行一个 {id?, text} 的 JSONL）之一。',
     });
   }
   const options = {
@@ -39,7 +39,8 @@ async function given(input: string | undefined): Promise<string> {
 type Options = { environment: string; explain: 'words' | 'nothing'; signal: AbortSignal };
 
 async function routeBatch(face: Face, file: string, options: Options): Promise<number> {
-  const rows = readBatch(file);
+  const { inputFault } = await import('../../rounds/request.js');
+  const rows = readBatch(file, inputFault);
   const previews = await (await face.app()).route(
     rows.map(({ text }) => text),
     options,
@@ -54,9 +55,11 @@ function wire({ action, outcome, confidence, threshold, candidates, policy, poli
   return evidence === null ? shown : { ...shown, evidence };
 }
 
+type FaultOf = typeof import('../../rounds/request.js').inputFault;
+
 const MOST_BYTES = 512 * 1024 * 1024;
 
-function readBatch(file: string): { id: string | number | null; text: string }[] {
+function readBatch(file: string, faultOf: FaultOf): { id: string | number | null; text: string }[] {
   const read = readBoundedText(file, MOST_BYTES);
   if (!read.ok) {
     const { en, zh } = read.refusal.message;
@@ -65,10 +68,12 @@ function readBatch(file: string): { id: string | number | null; text: string }[]
       zh: `${file} ${zh}。请给出一个文件，每行一个对象，例如 {"id": 1, "text": "跑一下测试"}。`,
     });
   }
-  return read.text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readRow(line, `${file}:${at + 1}`)]));
+  return read.text
+    .split('\n')
+    .flatMap((line, at) => (line.trim() === '' ? [] : [readRow(line, `${file}:${at + 1}`, faultOf)]));
 }
 
-function readRow(line: string, where: string): { id: string | number | null; text: string } {
+function readRow(line: string, where: string, faultOf: FaultOf): { id: string | number | null; text: string } {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -81,6 +86,14 @@ function readRow(line: string, where: string): { id: string | number | null; tex
   const { id = null, text } = (value ?? {}) as { id?: unknown; text?: unknown };
   if (typeof text !== 'string')
     throw new UsageError({ en: `${where}: "text" must be a string.`, zh: `${where}："text" 必须是文本。` });
+  const fault = faultOf(text);
+  if (fault !== null) {
+    const { what, todo } = fault;
+    throw new UsageError({
+      en: `${where}: "text" ${what.en}. ${todo.en}`,
+      zh: `${where}："text" ${what.zh}。${todo.zh}`,
+    });
+  }
   if (id !== null && typeof id !== 'string' && typeof id !== 'number')
     throw new UsageError({ en: `${where}: "id" must be a string or a number.`, zh: `${where}："id" 必须是文本或数。` });
   return { id, text };

@@ -49,8 +49,8 @@ export async function run(face: Face, options: RunOptions): Promise<number> {
 }
 
 const NO_SPEECH: Said = {
-  en: 'Nothing to do: give --input "…" (or - for stdin), or --interactive on a terminal.',
-  zh: '没有要做的事：请给出 --input "…"（- 表示标准输入），或在终端使用 --interactive。',
+  en: 'Nothing to do: give the request (run "…", or - for stdin), or --interactive on a terminal.',
+  zh: '没有要做的事：请给出请求（run "…"，- 表示标准输入），或在终端使用 --interactive。',
 };
 
 async function runOnce(face: Face, app: App, environment: string, input: string, options: RunOptions): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Candidate } from '../../controller/policy.js';
 import { showEnvironment, showRound } from '../../environment/show-environment.js';
+import type { Round } from '../../environment/types.js';
 import type { StoredDecision } from '../../store/decisions.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
 import { reasons } from '../reasons.js';
@@ -14,15 +15,19 @@ export interface ShowOptions {
 export async function show(face: Face, { input, round, trace }: ShowOptions): Promise<number> {
   const exitCode = input === undefined ? 0 : await run({ ...face, json: false, print: face.hint }, { input });
   const app = await face.app();
-  const shown = await app.show(face.environment ?? DEFAULT_ENVIRONMENT, round === undefined ? {} : { round });
+  const shown = await app.show(face.environment ?? DEFAULT_ENVIRONMENT, {
+    decisions: trace === true,
+    ...(round === undefined ? {} : { round }),
+  });
   if (face.json) {
     face.printJson(shown.round === null ? shown.environment : { ...shown.round, decisions: shown.decisions });
     return exitCode;
   }
   const options = { show_trace: trace === true, language: face.language };
-  if (shown.round === null) face.print(showEnvironment(shown.environment, options));
-  else
-    face.print([showRound(shown.round, options), ...shown.decisions.map((made) => decision(face, made))].join('\n\n'));
+  const below = ({ round_id }: Round) =>
+    shown.decisions.filter((made) => made.round_id === round_id).map((made) => decision(face, made));
+  if (shown.round === null) face.print(showEnvironment(shown.environment, { ...options, below }));
+  else face.print([showRound(shown.round, options), ...below(shown.round)].join('\n\n'));
   return exitCode;
 }
 

@@ -38,7 +38,7 @@ export const EN: CliWords = {
     wait: 'stay until the job has ended and is filled in, at most SEC seconds',
     showInput: 'run this request first; - reads it from stdin',
     round: 'show one round, folded or not, with its decisions',
-    trace: 'with the track of every task',
+    trace: 'with the track of every task and why each route was taken',
     case: 'JSON file of one case',
     casesDir: 'folder of case files (default: paths.cases_dir)',
     stream: 'which output',
@@ -206,6 +206,7 @@ Ctrl-C stops what an answer waits for, else drops the line you are typing; with 
   routeObserves: (tool) => `→ observe ${tool}`,
   confidence,
   policyDecides: (id) => `${id} decides from now on.`,
+  trainingBegins: 'Training takes minutes. Ctrl-C ends it; nothing is left behind then.',
   trainingInterrupted: 'Training was interrupted. Nothing was kept.',
   policyKept: (id) => `Kept as ${id}. \`policy use ${id}\` lets it decide.`,
   evaluated: (count, target, exact, asked) =>

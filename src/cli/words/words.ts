@@ -163,6 +163,7 @@ export interface CliWords {
   readonly routeObserves: (tool: string) => string;
   readonly confidence: (confidence: number, threshold: number) => string;
   readonly policyDecides: (id: string) => string;
+  readonly trainingBegins: string;
   readonly trainingInterrupted: string;
   readonly policyKept: (id: string) => string;
   readonly evaluated: (count: number, target: string, exact: string, asked: number) => string;

@@ -56,7 +56,7 @@ export const ZH: CliWords = {
     wait: '等待任务结束并回填，最多 SEC 秒',
     showInput: '先执行这个请求；- 表示从标准输入读取',
     round: '显示某一轮（折叠过的也可以）以及它的决策',
-    trace: '包含每个任务的执行轨迹',
+    trace: '包含每个任务的执行轨迹，以及每次路由的依据',
     case: '单个用例的 JSON 文件',
     casesDir: '用例目录（默认 paths.cases_dir）',
     stream: '哪一路输出',
@@ -221,6 +221,7 @@ Ctrl-C 停止正在等待结果的操作；没有时放弃正在输入的这一�
   routeObserves: (tool) => `→ 先查看 ${tool}`,
   confidence,
   policyDecides: (id) => `现在由 ${id} 判断。`,
+  trainingBegins: '训练需要几分钟。按 Ctrl-C 可中止，不会留下任何东西。',
   trainingInterrupted: '训练被中断，没有保存任何内容。',
   policyKept: (id) => `已保存为 ${id}。运行 \`policy use ${id}\` 后由它判断。`,
   evaluated: (count, target, exact, asked) =>

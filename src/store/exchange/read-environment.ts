@@ -97,10 +97,21 @@ function readQuestion(fields: Fields): string | null {
   return null;
 }
 
-/** What else was asked for is left out where it is not as we write it. */
+/** What else was asked for, and what was carried over, is left out where it is not as we write it. */
 function withReadable(question: object): object {
-  const { also_asked, ...rest } = question as { also_asked?: unknown };
-  return Array.isArray(also_asked) && also_asked.every(isAlsoAsked) ? question : rest;
+  const { also_asked, carried, ...rest } = question as { also_asked?: unknown; carried?: unknown };
+  return {
+    ...rest,
+    ...(Array.isArray(also_asked) && also_asked.every(isAlsoAsked) ? { also_asked } : {}),
+    ...(Array.isArray(carried) && carried.every(isCarried) ? { carried } : {}),
+  };
+}
+
+function isCarried(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, value: held, round_id, was } = value as Readonly<Record<string, unknown>>;
+  const isText = (text: unknown) => typeof text === 'string';
+  return isText(name) && isText(held) && Number.isInteger(round_id) && (was === null || isText(was));
 }
 
 function isAlsoAsked(value: unknown): boolean {

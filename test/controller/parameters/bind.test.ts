@@ -8,6 +8,7 @@ import { isOnlyPairs, keyValues } from '../../../src/controller/parameters/key-v
 import { mentions } from '../../../src/controller/parameters/mentions.js';
 import type { Package } from '../../../src/skills/package.js';
 import type { ParamSchema } from '../../../src/skills/params-schema.js';
+import { readDocument } from '../../docs/document.js';
 import { workspace } from '../../harness/workspace.js';
 
 function packageWith(properties: Record<string, ParamSchema>, required: string[] = []): Package {
@@ -230,5 +231,28 @@ describe('which project', () => {
 
   it('has none where none is configured and none is named', async () => {
     expect(await bind('check src/nothing here', {})).toMatchObject({ ok: true, project: null });
+  });
+});
+
+/** The schema that the documentation recommends, as it stands there. */
+const documented = (path: string): Record<string, ParamSchema> => {
+  const [schema] = readDocument(path)
+    .blocks.filter(({ language, text }) => language === 'json' && text.includes('"x-extract"'))
+    .map(({ text }) => JSON.parse(text) as { properties: Record<string, ParamSchema> });
+  return schema?.properties ?? {};
+};
+
+describe.each(['docs/skills.md', 'docs/zh/skills.md'])('the pattern of %s', (path) => {
+  it.each([
+    ['p95 不超过 2 秒', 2000],
+    ['p95不超过2秒的同步', 2000],
+    ['p95 200 毫秒以内', 200],
+    ['p95 不超过 2 分钟', 120_000],
+    ['p95 under 0.2 s', 200],
+    ['p95 below 2 seconds', 2000],
+    ['p95 800ms', 800],
+    ['p95 800', 800],
+  ])('reads %j with its unit', async (text, p95_ms) => {
+    expect(await bind(text, documented(path))).toMatchObject({ ok: true, params: { p95_ms } });
   });
 });
