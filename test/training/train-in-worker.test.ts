@@ -72,6 +72,11 @@ it('of the command ends at Ctrl-C with 130 and leaves nothing behind', async () 
   const { child, ended } = start(here, ['policy', 'train']);
   await until('it trains', () => computed(child.pid ?? 0) > 50, 50_000);
   child.kill('SIGINT');
-  expect(await ended).toEqual({ code: 130, signal: null, stdout: '', stderr: expect.stringMatching(/takes minutes.*interrupted/s) });
+  expect(await ended).toEqual({
+    code: 130,
+    signal: null,
+    stdout: '',
+    stderr: expect.stringMatching(/takes minutes.*interrupted/s),
+  });
   expect(await readdir(here.dir)).toEqual(['configs']);
 });
