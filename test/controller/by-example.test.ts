@@ -32,6 +32,10 @@ const BUNDLED: Readonly<Record<string, readonly string[]>> = {
 };
 
 const actions = {
+  routes: {
+    score: () => ({ routes: [], intents: new Map(), beside: new Map(), unknown_mass: 1 }),
+    beside: (text: string) => text,
+  },
   exampleOf: (text: string, { among, source }: { among: readonly string[]; source: 'user' | 'bundled' }) =>
     among.filter((type) => (source === 'user' ? OWN : BUNDLED)[type]?.includes(text)),
 };
