@@ -1,13 +1,14 @@
 import type { Said } from '../errors/said.js';
 import type { Ranked } from '../policy/action-decide.js';
 import type { ActionPolicy } from '../policy/action-file.js';
-import { againWords, exampleWords, nameWords } from '../policy/action-words.js';
+import { againWords, besideAgainWords, exampleWords, nameWords } from '../policy/action-words.js';
 import type { RouteScores } from '../policy/route-index.js';
-import { wantedAgain } from './by-again.js';
+import { nearlyMeant, wantedAgain } from './by-again.js';
 import { isStart, ownExamples } from './by-example.js';
 import { calledByName, isNameOf, type Weighed } from './by-name.js';
+import { namedBesideAgain } from './named-beside-again.js';
 import { withoutPairs } from './parameters/key-values.js';
-import type { ActionSpace } from './policy.js';
+import type { ActionSpace, RouteScorer } from './policy.js';
 
 /** Actions in the order in which they are meant, whatever they weigh, and the task types that are meant for a reason of their own. */
 export interface Claimed {
@@ -18,11 +19,14 @@ export interface Claimed {
   why(type: string): Said;
 }
 
-/** What a request means by being an example of the user's own, by the name of a type, or by asking for nothing but the last work again. */
+/**
+ * What a request means by being an example of the user's own, by the name of a type, or by asking for the last work again; with the words of another
+ * type beside that, it may mean either.
+ */
 export function claimedBy(
   ranked: readonly Ranked[],
   request: Weighed & { readonly scores: RouteScores },
-  actions: Pick<ActionSpace, 'exampleOf' | 'task_types'>,
+  actions: Pick<ActionSpace, 'exampleOf' | 'task_types'> & { readonly routes: Pick<RouteScorer, 'score' | 'beside'> },
   policy: Pick<ActionPolicy, 'calibration' | 'plain_cancels'>,
 ): Claimed {
   const { text, scores, scene } = request;
@@ -33,10 +37,19 @@ export function claimedBy(
     const how = named.some((type) => isNameOf(withoutPairs(text), type)) ? 'alone' : 'among-others';
     return { ranked: inFront(ranked, named), claimed: named, why: (type) => nameWords(type, how) };
   }
-  const again = wantedAgain(ranked, scores, scene);
-  return again === null
-    ? { ranked, claimed: [], why: exampleWords }
-    : { ranked: inFront(ranked, [again]), claimed: [again], why: againWords };
+  const newest = wantedAgain(ranked, scores, scene);
+  if (newest === null) return unclaimed(ranked);
+  const other = namedBesideAgain(ranked, withoutPairs(text), newest, actions.routes) ?? nearlyMeant(scores, newest);
+  if (other === null) return { ranked: inFront(ranked, [newest]), claimed: [newest], why: againWords };
+  const [best] = ranked;
+  // The policy goes by what was done last, whatever else is named.
+  if (best === undefined || !isStart(best) || best.candidate.type !== newest) return unclaimed(ranked);
+  const either = [other, newest];
+  return { ranked: inFront(ranked, either), claimed: either, why: (type) => besideAgainWords(type, newest) };
+}
+
+function unclaimed(ranked: readonly Ranked[]): Claimed {
+  return { ranked, claimed: [], why: exampleWords };
 }
 
 /** What fits too little to have been weighed is put in front all the same. */

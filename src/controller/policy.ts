@@ -22,6 +22,8 @@ export interface RouteScorer {
   explain(text: string, taskType: string, limit: number): RouteEvidence;
   /** Whole words of the text that spoke most for a column, strongest first. */
   words(text: string, label: string, limit: number): string[];
+  /** The text without the words that speak for a column. */
+  beside(text: string, label: string): string;
   /** The share of belief, 0..1, that the best of these routes deserves. */
   confidence(scores: RouteScores): number;
   /** The calibrated confidence below which the user is asked. */

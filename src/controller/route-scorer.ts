@@ -1,3 +1,4 @@
+import { textBeside } from '../policy/beside.js';
 import { explain, wordsFor } from '../policy/explain.js';
 import { confidence, margin, type RouteIndex, SHIPPED_CALIBRATION, score, version } from '../policy/route-index.js';
 import type { RouteScorer } from './policy.js';
@@ -12,5 +13,6 @@ export function routeScorer(index: RouteIndex, threshold: number | null): RouteS
     confidence: (scores) => confidence(margin(scores, SHIPPED_CALIBRATION), SHIPPED_CALIBRATION),
     explain: (text, taskType, limit) => explain(index, text, taskType, limit),
     words: (text, label, limit) => wordsFor(index, text, label, limit),
+    beside: (text, label) => textBeside(index, text, label),
   };
 }

@@ -69,6 +69,13 @@ export function againWords(type: string): Said {
   return { en: `nothing but the last work again is asked for: ${type}`, zh: `只要求把上一件工作再做一次：${type}` };
 }
 
+/** Why the newest work is not simply chosen, and what may be meant instead. */
+export function besideAgainWords(type: string, newest: string): Said {
+  return type === newest
+    ? { en: `something is wanted again, and the last work is ${type}`, zh: `要求再做一次，而上一件工作是 ${type}` }
+    : { en: `something is wanted again, and words of ${type} are said`, zh: `要求再做一次，而且说到了 ${type} 的话` };
+}
+
 /** Why a type of the user's own is chosen whatever else fits. */
 export function exampleWords(type: string): Said {
   return { en: `is word for word an example of ${type}`, zh: `与 ${type} 的一条示例一字不差` };

@@ -1,6 +1,7 @@
 import { spaced, visitFeatures } from './features.js';
 import type { RouteIndex } from './index-layout.js';
 import { findRow } from './key-table.js';
+import { tokenize } from './tokens.js';
 
 /** Share of what the most telling token says for a label, from which on a token is one of its own. */
 const CLAIMED = 0.2;
@@ -13,6 +14,13 @@ export function beside(index: RouteIndex, tokens: readonly string[], column: num
   const said = saidFor(index, tokens, column);
   const most = Math.max(0, ...said);
   return most === 0 ? [...tokens] : tokens.filter((_, at) => (said[at] as number) < CLAIMED * most);
+}
+
+/** A text without a label's own words; the whole of it where the index has no such label. */
+export function textBeside(index: RouteIndex, text: string, label: string): string {
+  const column = index.labels.findIndex(({ name }) => name === label);
+  const tokens = tokenize(text);
+  return (column < 0 ? tokens : beside(index, tokens, column)).join(' ');
 }
 
 /** What each token adds to a column's score: its share in every n-gram that it is a part of. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wantedAgain } from '../../src/controller/by-again.js';
+import { nearlyMeant, wantedAgain } from '../../src/controller/by-again.js';
 import type { Ranked } from '../../src/policy/action-decide.js';
 import { isBuiltIn } from '../../src/policy/action-space.js';
 import type { RouteScores } from '../../src/policy/route-index.js';
@@ -51,4 +51,12 @@ it.each([
 
 it('what reads more like a type than like “again” is left to the policy', () => {
   expect(wantedAgain(ranked, scores(0.1), emptyScene(did('surf', 'done')))).toBeNull();
+});
+
+it.each([
+  [1.2, 'surf', null],
+  [0.3, 'surf', 'tide'],
+  [0.3, 'tide', null],
+])('“again” by %d, after %s, may as well mean %s', (again, newest, other) => {
+  expect(nearlyMeant(scores(again), newest)).toBe(other);
 });

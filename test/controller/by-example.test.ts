@@ -33,6 +33,10 @@ const BUNDLED: Readonly<Record<string, readonly string[]>> = {
 
 const actions = {
   task_types: ['rt_check', 'other', 'functest', 'perftest', 'accutest'],
+  routes: {
+    score: () => ({ routes: [], intents: new Map(), beside: new Map(), unknown_mass: 1 }),
+    beside: (text: string) => text,
+  },
   exampleOf: (text: string, { among, source }: { among: readonly string[]; source: 'user' | 'bundled' }) =>
     among.filter((type) => (source === 'user' ? OWN : BUNDLED)[type]?.includes(text)),
 };

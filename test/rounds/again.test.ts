@@ -160,3 +160,111 @@ it('does the one that is referred to again, whatever runs, and asks of which kin
   expect(asked.reply).toContain('- boiler');
   await letGo(here, app, running);
 });
+
+const SKILLS = {
+  link_check: [
+    'Finds dead hyperlinks in our docs. 检查文档里的死链接。',
+    'check the docs for dead links',
+    'are there any dead links in the docs',
+    'find broken hyperlinks',
+    '检查文档里的死链',
+    '看看文档有没有失效的链接',
+    '查一下坏链接',
+  ],
+  disk_space: [
+    'Tells how full the disks are. 查看磁盘还剩多少空间。',
+    'check the disk space',
+    'how full are the disks',
+    'how much disk is left',
+    '看一下磁盘空间',
+    '磁盘还剩多少',
+    '检查磁盘用量',
+  ],
+  sync_data: [
+    'Synchronises the customer data with the warehouse. 把客户数据同步到数仓。',
+    'sync the customer data',
+    'synchronise the data with the warehouse',
+    'push customer data to the warehouse',
+    '同步客户数据',
+    '把数据同步到数仓',
+    '数据同步一下',
+  ],
+} as const;
+type Skill = keyof typeof SKILLS;
+const NAMES: readonly Skill[] = ['link_check', 'disk_space', 'sync_data'];
+
+/** Where all of them were done, this one last. */
+async function didLast(newest: Skill): Promise<App> {
+  const here = await project({ runtime: { policy_threshold: null } });
+  for (const name of NAMES) {
+    const [description, ...examples] = SKILLS[name];
+    await drop(here, name, `description: ${description}\nwhen_to_use: Somebody asks for it.\ncommand: [echo, ok]`, {
+      'examples.jsonl': examples.map((text) => `${JSON.stringify({ text })}\n`).join(''),
+    });
+  }
+  const app = await shipped(here);
+  for (const name of [...NAMES.filter((each) => each !== newest), newest]) {
+    await ended(app, runIdOf(await app.run({ input: SKILLS[name][1] })));
+  }
+  await app.collect();
+  return app;
+}
+
+/** What may be named beside “again”, and what names it. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  perftest: ['do the load test again', '再压一次', '再跑一次压测', '压测再来一次', 'run the load test once more'],
+  inspection: ['run the inspection again', '再巡检一次'],
+  link_check: ['check the links again', '再查一次链接'],
+  disk_space: [
+    'again, but the disk',
+    'run the disk one again',
+    'the disk one again',
+    'same again for the disks',
+    'rerun disk_space',
+    '把磁盘那个再跑一遍',
+    '再跑一次磁盘',
+  ],
+  sync_data: ['sync again', 'the data one once more', 'run sync_data again', '再同步一次'],
+};
+const PLAIN = [
+  'again',
+  'run it again',
+  'once more please',
+  'same again',
+  'retry',
+  '再跑一次',
+  '再来一遍吧',
+  '重跑一遍',
+  '重试一下',
+];
+
+it.each(NAMES)(
+  'after %s, “again” alone means that, and beside the words of another type never does',
+  async (newest) => {
+    const app = await didLast(newest);
+    const said = [
+      ...PLAIN.map((text) => ({ text, type: newest as string })),
+      ...Object.entries(NAMED).flatMap(([type, texts]) => texts.map((text) => ({ text, type }))),
+    ];
+    const previews = await app.route(said.map(({ text }) => text));
+    for (const [at, { action, outcome, candidates }] of previews.entries()) {
+      const { text, type } = said[at] as (typeof said)[number];
+      const started = action?.action_kind === 'generate_task' ? action.task_type : null;
+      if (PLAIN.includes(text)) expect({ text, started }).toEqual({ text, started: newest });
+      else if (outcome === 'ask')
+        expect(
+          candidates.slice(0, 2).map(({ task_type }) => task_type),
+          text,
+        ).toContain(type);
+      else expect({ text, started }).toEqual({ text, started: type });
+    }
+  },
+);
+
+it('asks which is meant where the last work is likelier, but another is named', async () => {
+  const app = await didLast('link_check');
+  const asked = await app.run({ input: 'the data one once more' });
+  expect(asked).toMatchObject({ task_status: 'needs_input', run_id: null });
+  expect(asked.reply).toContain('- link_check');
+  expect(asked.reply).toContain('- sync_data');
+});
