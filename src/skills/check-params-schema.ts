@@ -3,6 +3,7 @@ import { describe, misfit } from './describe.js';
 import { PARAM_TYPES, type ParamSchema, type ParamsSchema } from './params-schema.js';
 import type { PatternTime } from './pattern-time.js';
 import { patternProblem, UNTRIED } from './regex-cost.js';
+import { NOT_KNOWN } from './within-time.js';
 
 export const PARAMS_SCHEMA_BYTES = 256 * 1024;
 const MAX_DEPTH = 16;
@@ -16,19 +17,20 @@ export interface SchemaProblem {
   message: Said;
 }
 
-/** `untried`: where patterns are that there was no time to try. */
+/** `untried`: where patterns are that there was no time to try. `not_known`: those that the machine was too busy to try. */
 export type CheckedSchema =
-  | { ok: true; schema: ParamsSchema; untried: SchemaProblem['path'][] }
+  | { ok: true; schema: ParamsSchema; untried: SchemaProblem['path'][]; not_known: SchemaProblem['path'][] }
   | { ok: false; problems: SchemaProblem[] };
 
 /** The shape that binding relies on. What else a JSON Schema may say is left to `validateParams`. */
 export function checkParamsSchema(value: unknown, time: PatternTime): CheckedSchema {
   const problems: SchemaProblem[] = [];
   const untried: SchemaProblem['path'][] = [];
+  const not_known: SchemaProblem['path'][] = [];
   const tried: Tried = (pattern, path) => {
     const problem = patternProblem(pattern, time);
-    if (problem !== UNTRIED) return problem;
-    untried.push(path);
+    if (problem !== UNTRIED && problem !== NOT_KNOWN) return problem;
+    (problem === UNTRIED ? untried : not_known).push(path);
     return null;
   };
   const wrong = (path: (string | number)[], message: Said): void => {
@@ -70,7 +72,7 @@ export function checkParamsSchema(value: unknown, time: PatternTime): CheckedSch
   }
   if (problems.length > 0) return { ok: false, problems };
   const schema = { ...value, type: 'object' as const, properties: properties as Record<string, ParamSchema> };
-  return { ok: true, schema, untried };
+  return { ok: true, schema, untried, not_known };
 }
 
 const OBJECT: Said = { en: 'an object', zh: '对象' };

@@ -1,4 +1,5 @@
 import { assemble } from './assemble.js';
+import type { Attempt } from './attempt.js';
 import { type CachedFolder, isFresh, openCache, writeCache } from './catalog-cache.js';
 import { StrictSkillsError } from './errors.js';
 import type { Catalog } from './package.js';
@@ -15,6 +16,8 @@ export interface CatalogOptions {
   cache_file?: string;
   /** What the same reader found before: then the cache file is not even opened. Filled by each reading. */
   memory?: CatalogMemory;
+  /** How the trial of a pattern is done and stopped. Default: here. */
+  attempt?: Attempt;
   /** Wall limit of process skills that name none. Default 180. */
   pyskill_timeout_sec?: number;
 }
@@ -34,7 +37,7 @@ export async function readCatalog(roots: CatalogRoots, options: CatalogOptions):
   const cached = memory?.folders ?? kept();
   const { folders, diagnostics } = packageFolders(roots);
   const reads: CachedFolder[] = [];
-  const pattern_time = patternTime();
+  const pattern_time = patternTime(options.attempt);
   let changed = cached.size !== folders.length;
   for (const folder of folders) {
     const known = cached.get(folder.listed);
@@ -48,7 +51,7 @@ export async function readCatalog(roots: CatalogRoots, options: CatalogOptions):
       read: await readFolder({
         ...folder,
         pyskill_timeout_sec,
-        pattern_time: folder.source === 'bundled' ? patternTime() : pattern_time,
+        pattern_time: folder.source === 'bundled' ? patternTime(options.attempt) : pattern_time,
       }),
     });
   }

@@ -81,6 +81,7 @@ export async function readFolder(from: FolderToRead): Promise<FolderRead> {
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   return {
     ...read,
+    manifest: files.settled ? read.manifest : [...read.manifest, neverFresh(listed)],
     package: failed ? null : found,
     texts_only: found.launch === null && found.agent === null,
     beyond_texts: beyondTexts(fields, files.params_schema !== null),

@@ -13,6 +13,8 @@ import { error, NOTHING, type Report } from './report.js';
 export interface SideFiles {
   examples: PackageExample[];
   params_schema: ParamsSchema | null;
+  /** False where the next reading may say something else of the same files. */
+  settled: boolean;
 }
 
 /** examples.jsonl and params.schema.json beside SKILL.md; both may be absent. */
@@ -26,9 +28,12 @@ export async function readSideFiles(
   const schemaFile = join(dir, 'params.schema.json');
   const examples = readText(root, examplesFile, EXAMPLES_BYTES, reporter(examplesFile));
   const schema = readText(root, schemaFile, PARAMS_SCHEMA_BYTES, reporter(schemaFile));
+  const nothing = { schema: null, settled: true };
+  const read = schema === null ? nothing : await readParamsSchema(schema, reporter(schemaFile), time);
   return {
     examples: examples === null ? [] : readExamples(examples, reporter(examplesFile)),
-    params_schema: schema === null ? null : await readParamsSchema(schema, reporter(schemaFile), time),
+    params_schema: read.schema,
+    settled: read.settled,
   };
 }
 

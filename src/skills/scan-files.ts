@@ -114,7 +114,7 @@ function namesIn(folder: string, report: Report): string[] {
   }
 }
 
-/** What a link that cannot be followed leads to may appear at any time, and no file here would change. */
+/** What was found may be otherwise at any time though no file here changes, such as what a link that cannot be followed leads to. */
 export function neverFresh(path: string): ManifestEntry {
   return { path, size: -1, mtime_ms: 0, ctime_ms: 0 };
 }

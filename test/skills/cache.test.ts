@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Attempt } from '../../src/skills/attempt.js';
 import type { Catalog } from '../../src/skills/package.js';
 import { readCatalog } from '../../src/skills/read-catalog.js';
 import { packagesLoadedBy } from '../config/closure.js';
 import { until } from '../harness/until.js';
+import { paused } from './attempts.js';
 import { BUNDLED, LINT, places, type Roots, roots, skill, writeFiles } from './folders.js';
 
 interface Cached {
@@ -43,6 +45,28 @@ async function plant(cache: string, text: string): Promise<void> {
 }
 
 describe('the cached catalog', () => {
+  it('does not keep what a paused computer could not tell of a pattern, and what it could', async () => {
+    const schema = (pattern: string) => JSON.stringify({ properties: { a: { 'x-extract': { pattern } } } });
+    const { made, cache } = await cachedRoots({
+      ...LINT,
+      'controller/lint/params.schema.json': schema('(?:[\\w-]+/)*x'),
+    });
+    const reading = async (attempt?: Attempt) => {
+      const { types, diagnostics } = await readCatalog(made, {
+        strict: false,
+        cache_file: cache,
+        ...(attempt && { attempt }),
+      });
+      return [types.has('lint'), diagnostics.map(({ code }) => code)];
+    };
+    const stopped = paused();
+    expect(await reading(stopped.attempt)).toEqual([true, ['pattern-untried']]);
+    expect(await reading()).toEqual([true, []]);
+    const before = stopped.tries();
+    expect(await reading(stopped.attempt)).toEqual([true, []]);
+    expect(stopped.tries()).toBe(before);
+  });
+
   it('says the same as the files, without reading them', async () => {
     const { cache, read } = await cachedRoots();
     const first = await read();
@@ -123,7 +147,7 @@ describe('the cached catalog', () => {
     ['is cut short', (text) => text.slice(0, text.length / 2)],
     ['is empty', () => ''],
     ['has one letter changed', (text) => text.replace('Lints.', 'Stuns.')],
-    ['was written by another version', (text) => text.replace('"reader":3', '"reader":0')],
+    ['was written by another version', (text) => text.replace('"reader":4', '"reader":0')],
     ['is something else', () => '{"a": [1, 2]}\n[]'],
     ['is binary', () => '\0\u0001\u0002'],
   ])('is ignored, and written anew, where it %s', async (_, spoil) => {
@@ -132,7 +156,7 @@ describe('the cached catalog', () => {
     const written = await readFile(cache, 'utf8');
     await writeFile(cache, spoil(written));
     expect(await read()).toEqual(first);
-    expect((await readFile(cache, 'utf8')).split('\n')[0]).toContain('"reader":3');
+    expect((await readFile(cache, 'utf8')).split('\n')[0]).toContain('"reader":4');
   });
 
   it('is ignored, and replaced, where it is no regular file; none is waited for', async () => {

@@ -3,6 +3,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCatalog } from '../../src/skills/read-catalog.js';
+import { idle } from './attempts.js';
 import { type Files, LINT, places, readUser, roots, skill } from './folders.js';
 
 const CHINESE = /\p{Script=Han}/u;
@@ -188,7 +189,7 @@ describe('a package with a mistake', () => {
       `${SCHEMA}:6 params-schema`,
     ],
   ])('is left out for %s, and the place is named', async (_, files, place) => {
-    const { packages, diagnostics } = await readUser(files, {});
+    const { packages, diagnostics } = await readUser(files, {}, idle);
     expect(packages).toEqual([]);
     expect(places(diagnostics.filter(({ severity }) => severity === 'error'))).toContain(place);
     for (const { message, fix } of diagnostics) {

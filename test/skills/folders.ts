@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Attempt } from '../../src/skills/attempt.js';
 import type { Catalog, PackageDiagnostic } from '../../src/skills/package.js';
 import { readCatalog } from '../../src/skills/read-catalog.js';
 import { workspace } from '../harness/workspace.js';
@@ -52,8 +53,8 @@ export const BUNDLED = {
   'controller/status/SKILL.md': skill({ name: 'status', description: 'Says how things stand.' }),
 };
 
-export async function readUser(user: Files, bundled: Files = BUNDLED): Promise<Catalog> {
-  return readCatalog(await roots(bundled, user), { strict: false });
+export async function readUser(user: Files, bundled: Files = BUNDLED, attempt?: Attempt): Promise<Catalog> {
+  return readCatalog(await roots(bundled, user), { strict: false, ...(attempt && { attempt }) });
 }
 
 /** `file:line code` of each diagnostic, the file as seen from its skills root. */

@@ -6,6 +6,8 @@ import type { ParamSchema, ParamsSchema } from '../../src/skills/params-schema.j
 import { patternTime } from '../../src/skills/pattern-time.js';
 import { patternProblem, UNTRIED } from '../../src/skills/regex-cost.js';
 import { validateParams } from '../../src/skills/validate-params.js';
+import { NOT_KNOWN } from '../../src/skills/within-time.js';
+import { idle, known, paused } from './attempts.js';
 
 const SCHEMA: ParamsSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -106,18 +108,29 @@ describe('what is extracted from the words of a request', () => {
   it('is found for every parameter whose pattern is done in time, and the others are named', () => {
     const pattern = (one: string) => ({ 'x-extract': { pattern: one } });
     const properties = { users: pattern('(\\d+) users'), bad: pattern('(#+)+K'), day: pattern('on (\\w+)'), none: {} };
-    const { values, too_slow } = extractAll({ type: 'object', properties }, `5 users on monday ${'#'.repeat(40)}`);
+    const { values, stopped } = extractAll({ type: 'object', properties }, `5 users on monday ${'#'.repeat(40)}`);
     expect([...values]).toEqual([
       ['users', '5'],
       ['day', 'monday'],
     ]);
-    expect([...too_slow]).toEqual(['bad']);
+    expect([...stopped.keys()]).toEqual(['bad']);
+  });
+
+  it('is not held against a pattern that this computer gave no time to', () => {
+    const [date, days] = [{ 'x-extract': { pattern: '(\\d{4}-\\d{2}-\\d{2})' } }, ['from', 'to', 'by']];
+    const { attempt, tries } = paused();
+    const properties = Object.fromEntries(days.map((day) => [day, date]));
+    const found = extractAll({ type: 'object', properties }, 'on 2026-01-02', attempt);
+    expect([...found.stopped]).toEqual(days.map((day) => [day, NOT_KNOWN]));
+    expect(tries()).toBe(6);
+    const after = extractAll({ type: 'object', properties }, 'on 2026-01-02', paused(2).attempt);
+    expect([...after.values]).toEqual(days.map((day) => [day, '2026-01-02']));
   });
 
   it('takes a bounded time for any number of bad patterns', () => {
     const names = Array.from({ length: 100 }, (_, each) => `bad${each}`);
     const properties = Object.fromEntries(names.map((name) => [name, { 'x-extract': { pattern: '(#+)+K' } }]));
-    expect(extractAll({ type: 'object', properties }, '#'.repeat(40)).too_slow.size).toBe(100);
+    expect(extractAll({ type: 'object', properties }, '#'.repeat(40)).stopped.size).toBe(100);
   });
 });
 
@@ -137,7 +150,7 @@ describe('what a schema says of values', () => {
     ['patternProperties', { patternProperties: { '^(#+)+K$': {} } }],
     ['pattern', { items: { pattern: '^(#+)+K$' } }],
   ])('is refused for a %s that can take for ever', (_, param) => {
-    const checked = checkParamsSchema({ type: 'object', properties: { bad: param } }, patternTime());
+    const checked = checkParamsSchema({ type: 'object', properties: { bad: param } }, patternTime(idle));
     expect(checked.ok ? [] : checked.problems.map(({ message }) => message.en)).toEqual([
       expect.stringContaining('exponential'),
     ]);
@@ -170,7 +183,9 @@ describe('the check of a pattern', () => {
     `${'a?'.repeat(40)}K`,
     `${'(?:a|a)'.repeat(40)}K`,
   ])('refuses %s', (pattern) => {
-    expect(patternProblem(pattern, patternTime())).toMatchObject({ en: expect.stringContaining('exponential') });
+    expect(patternProblem(pattern, patternTime(idle))).toMatchObject({
+      en: expect.stringContaining('exponential'),
+    });
   });
 
   it.each([
@@ -182,7 +197,7 @@ describe('the check of a pattern', () => {
     '最近\\s*(\\d+)\\s*(?:条|次)',
     '(?<!\\w)v?(\\d+\\.\\d+(?:\\.\\d+)?)(?!\\w)',
   ])('lets %s pass', (pattern) => {
-    expect(patternProblem(pattern, patternTime())).toBeNull();
+    expect(known(() => patternProblem(pattern, patternTime()))).toBeNull();
   });
 
   it('names what does not compile', () => {
@@ -191,12 +206,23 @@ describe('the check of a pattern', () => {
     expect(patternProblem('a'.repeat(2000), patternTime())).toMatchObject(told('longer than'));
   });
 
+  it('refuses nothing where this computer gave it no time, and tries no other in the same reading', () => {
+    const { attempt, tries } = paused();
+    const time = patternTime(attempt);
+    for (const pattern of ['(?:[\\w-]+/)*[\\w-]+', '(a+)+$']) expect(patternProblem(pattern, time)).toBe(NOT_KNOWN);
+    expect(tries()).toBe(3);
+    expect(patternProblem('(?:[\\w-]+/)*[\\w-]+', patternTime(paused(2).attempt))).toBeNull();
+    expect(patternProblem('(a+)+$', patternTime(paused(1).attempt))).toMatchObject({
+      en: expect.stringContaining('exponential'),
+    });
+  });
+
   it('counts down the time there is, and tries nothing when it is used up', () => {
     const time = patternTime();
     const before = time.left_ms;
     patternProblem('(a+)+$', time);
     expect(time.left_ms).toBeLessThan(before);
-    expect(patternProblem('(a+)+$', { left_ms: 0 })).toBe(UNTRIED);
-    expect(patternProblem('\\d+', { left_ms: 0 })).toBeNull();
+    expect(patternProblem('(a+)+$', { ...patternTime(), left_ms: 0 })).toBe(UNTRIED);
+    expect(patternProblem('\\d+', { ...patternTime(), left_ms: 0 })).toBeNull();
   });
 });

@@ -6,6 +6,7 @@ import type { Package } from '../../skills/package.js';
 import type { ParamProblem } from '../../skills/param-problem.js';
 import { isRequired, type ParamSchema, type ParamsSchema } from '../../skills/params-schema.js';
 import { validateParams } from '../../skills/validate-params.js';
+import { TOO_SLOW } from '../../skills/within-time.js';
 import { coerce } from './coerce.js';
 import { keyValues } from './key-values.js';
 import { chooseProject, PROJECT } from './project.js';
@@ -109,13 +110,13 @@ export async function bindParameters(request: BindRequest): Promise<Bound> {
   if (unfit !== undefined) return unusable(unfit);
   for (const [name, param] of Object.entries(schema.properties)) {
     if (ownValue(params, name) !== undefined) continue;
-    const slow = extracted.too_slow.has(name);
-    if (slow || isRequired(schema, name)) {
+    const stopped = extracted.stopped.get(name);
+    if (stopped !== undefined || isRequired(schema, name)) {
       return {
         ok: false,
         param: name,
         schema: param,
-        problem: slow ? TOO_SLOW_TO_FIND : null,
+        problem: stopped === undefined ? null : stopped === TOO_SLOW ? TOO_SLOW_TO_FIND : NO_TIME_TO_FIND,
         params: { ...params, ...settled },
         sources,
         project,
@@ -148,6 +149,10 @@ const TOO_SLOW_TO_FIND: Said = {
   en: 'the pattern (x-extract) of its package takes too long on this request and was stopped; mend it in params.schema.json',
   zh: '它所属的包里用来提取它的正则（x-extract）在这句话上耗时过长，已被中止；请修改 params.schema.json',
 };
+const NO_TIME_TO_FIND: Said = {
+  en: 'there was no time to look for it in this request: this computer is busy, or other patterns of its package took too long; say it, or say all of it again',
+  zh: '没来得及在这句话里找它：这台计算机正忙，或者它所属的包的其他正则耗时过长；请直接说出来，或者把整句再说一遍',
+};
 
 interface Sources {
   readonly pairs: ReadonlyMap<string, string>;
@@ -167,7 +172,7 @@ function paramValue(
   if (pair !== undefined) return { value: coerce(pair, param), source: 'request' };
   const said = extracted.values.get(name);
   if (said !== undefined) return { value: coerce(said, param), source: 'request' };
-  if (extracted.too_slow.has(name)) return null;
+  if (extracted.stopped.has(name)) return null;
   const fromProject = project === null || name === 'name' ? undefined : ownValue(project, name);
   if (fromProject !== undefined && fromProject !== null) return { value: fromProject, source: 'project' };
   const before = param['x-carry'] === true ? ownValue(request.earlier?.params ?? {}, name) : undefined;
