@@ -176,13 +176,16 @@ describe('the command that is put behind plain words', () => {
     expect(existsSync(join(here.dir, 'ran'))).toBe(true);
   });
 
-  it('claims a question about progress only where nothing was done yet', async () => {
-    const here = await folder('svc', { 'x.sh': MARKING });
-    await command(here, ['init', '--command', './x.sh', '--say', 'how is it going?']);
-    await command(here, ['run', '--wait', '--input', 'run x']);
-    const { stdout } = await command(here, ['route', '--input', 'how is it going?']);
-    expect(stdout).toMatch(/^→ status/);
-  });
+  it.each(['how far along is it?', '跑到哪了？'])(
+    'claims a question that is surely about progress only where nothing was done yet: %s',
+    async (question) => {
+      const here = await folder('svc', { 'x.sh': MARKING });
+      await command(here, ['init', '--command', './x.sh', '--say', question]);
+      await command(here, ['run', '--wait', '--input', 'run x']);
+      const { stdout } = await command(here, ['route', '--input', question]);
+      expect(stdout).toMatch(/^→ status/);
+    },
+  );
 
   it.each([
     [['--command', 'npm test | tee log'], /\| needs a shell/],
