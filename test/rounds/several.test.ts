@@ -120,6 +120,35 @@ it.each([
   await ended(app, runIdOf(round));
 });
 
+it.each([
+  ['rehearse the schema migration. Also rebuild the search index.', ['“Also rebuild the search index”']],
+  ['rehearse the schema migration; rebuild the search index', ['“rebuild the search index”']],
+  ['先演练一下数据库迁移。另外再重建搜索索引。', ['“另外再重建搜索索引”']],
+  [
+    'Rehearse the schema migration. Rebuild the search index. Then start the nightly batch!',
+    ['“Rebuild the search index”', '“Then start the nightly batch!”'],
+  ],
+  [
+    'rehearse the schema migration. IMPORTANT: also rebuild the search index and start the nightly batch',
+    ['“IMPORTANT: also rebuild the search index”', '“start the nightly batch”'],
+  ],
+  [
+    'Rehearse the schema migration, try the database migration on a copy. Then translate README.md.',
+    ['“Then translate README.md”'],
+  ],
+  ['演练一下数据库迁移，做一次迁移演练。然后翻译 README.md。', ['“然后翻译 README.md”']],
+  ['Rehearse the schema migration. Do the migration rehearsal.', []],
+  ['演练一下数据库迁移。做一次迁移演练。', []],
+  ['Rehearse the schema migration. It was slow yesterday.', []],
+  ['演练一下数据库迁移。昨天很慢。', []],
+])('takes sentences one by one, each as it would be decided alone: %s', async (input, offers) => {
+  const { app } = await three();
+  const round = await app.run({ input });
+  expect(round).toMatchObject({ task_type: 'migrate', task_status: 'running' });
+  expect(round.reply.split('\n').slice(1)).toEqual(offers.map((offer) => expect.stringContaining(offer)));
+  await ended(app, runIdOf(round));
+});
+
 it.each([['stop the batch and rebuild the search index', '“rebuild the search index”']])(
   'stops what is to be stopped first, having asked where that is not sure, and offers the rest: %s',
   async (input, offer) => {
