@@ -6,10 +6,9 @@ import { packageRoot } from '../../src/package-root.js';
 import { rankActions, thresholdFor } from '../../src/policy/action-decide.js';
 import { openPolicy } from '../../src/policy/action-file.js';
 import { actionInput } from '../../src/policy/action-model.js';
-import type { Scene } from '../../src/policy/action-scene.js';
+import { EMPTY_SCENE, type Scene } from '../../src/policy/action-scene.js';
 import type { RouteScores } from '../../src/policy/route-index.js';
 import { catalogOf } from '../../src/training/catalogs.js';
-import { EMPTY_SCENE } from '../../src/training/lesson-book.js';
 import { readProtocolData } from '../../src/training/protocol-data.js';
 import { namedOf, packagesOf, plainOf, plainRequestsOf } from '../../src/training/train-policy.js';
 

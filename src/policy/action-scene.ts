@@ -18,6 +18,18 @@ export interface Scene {
   readonly pending: boolean;
 }
 
+/** That of a conversation that has not begun. */
+export const EMPTY_SCENE: Scene = {
+  rounds: 0,
+  running: [],
+  last: null,
+  asked_status: false,
+  failed: null,
+  summaries: 0,
+  meta: false,
+  pending: false,
+};
+
 interface Work {
   readonly type: string;
   readonly status: string;

@@ -1,6 +1,6 @@
 import { candidatesOf } from '../policy/action-candidates.js';
 import { actionInput, vectorOf } from '../policy/action-model.js';
-import type { Scene } from '../policy/action-scene.js';
+import { EMPTY_SCENE, type Scene } from '../policy/action-scene.js';
 import type { RouteScores } from '../policy/route-index.js';
 import { type Case, targetName } from './cases.js';
 import type { FoldedCatalog, trainingCatalogs } from './catalogs.js';
@@ -90,14 +90,3 @@ export function beat(turn: number, every: number): boolean {
 export function pick(scenes: readonly Scene[], turn: number): Scene {
   return scenes[(turn * 7919) % scenes.length] ?? EMPTY_SCENE;
 }
-
-export const EMPTY_SCENE: Scene = {
-  rounds: 0,
-  running: [],
-  last: null,
-  asked_status: false,
-  failed: null,
-  summaries: 0,
-  meta: false,
-  pending: false,
-};

@@ -1,8 +1,8 @@
-import type { Scene } from '../policy/action-scene.js';
+import { EMPTY_SCENE, type Scene } from '../policy/action-scene.js';
 import { aboutCases } from './about.js';
 import type { Case } from './cases.js';
 import type { FoldedCatalog } from './catalogs.js';
-import { beat, EMPTY_SCENE, LessonBook, type Material, pick } from './lesson-book.js';
+import { beat, LessonBook, type Material, pick } from './lesson-book.js';
 import type { RoutedTexts } from './protocol-data.js';
 import type { Lesson } from './sft.js';
 import { foldOf } from './split.js';

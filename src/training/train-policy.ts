@@ -1,7 +1,7 @@
 import { FACTS } from '../policy/action-facts.js';
 import { type ActionPolicy, packPolicy } from '../policy/action-file.js';
 import { type ActionWeights, actionInput, scoreActions } from '../policy/action-model.js';
-import type { Scene } from '../policy/action-scene.js';
+import { EMPTY_SCENE, type Scene } from '../policy/action-scene.js';
 import { isBuiltIn } from '../policy/action-space.js';
 import type { RouteRow } from '../policy/route-index.js';
 import { aboutCases, aboutKey, aboutUtterances } from './about.js';
@@ -11,7 +11,6 @@ import { type Case, caseOf } from './cases.js';
 import { catalogOf, foldedCatalogOf, type TrainingCatalog, trainingCatalogs } from './catalogs.js';
 import type { Routes } from './evaluate.js';
 import { framed } from './framed.js';
-import { EMPTY_SCENE } from './lesson-book.js';
 import { lessonsOf } from './lessons.js';
 import { namedAbout, namelessUtterances, type PlainRequest, plainly, plainRequests, plainUtterances } from './named.js';
 import type { ProtocolData, RoutedTexts } from './protocol-data.js';

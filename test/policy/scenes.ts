@@ -1,19 +1,9 @@
-import type { Scene } from '../../src/policy/action-scene.js';
+import { EMPTY_SCENE, type Scene } from '../../src/policy/action-scene.js';
 import type { RouteScore } from '../../src/policy/route-index.js';
 
 /** A conversation that has not begun, but for what is given. */
 export function emptyScene(given: Partial<Scene> = {}): Scene {
-  return {
-    rounds: 0,
-    running: [],
-    last: null,
-    asked_status: false,
-    failed: null,
-    summaries: 0,
-    meta: false,
-    pending: false,
-    ...given,
-  };
+  return { ...EMPTY_SCENE, ...given };
 }
 
 /** Routes, best first. */
