@@ -43,6 +43,7 @@ const entries = {
   'bench/main': 'bench/main.ts',
   'bench/routing': 'bench/routing/main.ts',
   'bench/policy': 'bench/policy/main.ts',
+  'bench/decisions': 'bench/policy/decisions.ts',
   'bench/named': 'bench/policy/named.ts',
   'tour/main': 'examples/tour/main.ts',
 };

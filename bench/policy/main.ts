@@ -1,8 +1,10 @@
 /** Measures what the full policy costs against the route index alone: `{text, label}` types dropped in beside the built-in actions. */
 
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { ProductError, UsageError } from '../../src/errors/product-error.js';
 import { verbatim } from '../../src/errors/said.js';
 import { packageRoot } from '../../src/package-root.js';
@@ -11,11 +13,12 @@ import { openPolicy } from '../../src/policy/action-file.js';
 import { actionInput } from '../../src/policy/action-model.js';
 import { type Scene, sceneOf } from '../../src/policy/action-scene.js';
 import { isBuiltIn } from '../../src/policy/action-space.js';
-import { isIntent, packageRows, score, trainIndex } from '../../src/policy/route-index.js';
+import { isIntent, packageRows, score, serialize, trainIndex } from '../../src/policy/route-index.js';
 import { targetName } from '../../src/training/cases.js';
 import { readProtocolData } from '../../src/training/protocol-data.js';
 import { type Example, OUT_OF_SCOPE, readDataset } from '../routing/dataset.js';
 import { byLabel, fewShots } from '../routing/splits.js';
+import type { ToDecide } from './decisions.js';
 
 const USAGE = `npm run bench:policy -- --train FILE --test FILE [--shots K] [--seeds N] [--json]
   --train FILE   {"text", "label"} per line: the types dropped in beside executor, status, cancel and the observe tools
@@ -70,21 +73,18 @@ interface Measured {
   p99_ms: number;
 }
 
-function measure(
+async function measure(
   train: readonly Example[],
   test: readonly Example[],
   builtIn: ReturnType<typeof packageRows>,
-): Measured {
+): Promise<Measured> {
   const own = [...byLabel(train)].flatMap(([label, rows]) =>
     packageRows({ label, name: label, description: '', when_to_use: '', examples: rows.map(({ text }) => text) }),
   );
   const [alone, beside] = [trainIndex(own), trainIndex([...own, ...builtIn])];
-  const times: number[] = [];
   const decide = (text: string, json: string) => {
-    const started = performance.now();
     const scene: Scene = sceneOf(json);
     const [best] = rankActions(policy, actionInput(text, scene, [], score(beside, text)));
-    times.push(performance.now() - started);
     if (best === undefined) throw new TypeError('there is always an action');
     return { name: targetName(best.candidate), asked: best.probability < thresholdFor(best, text, policy) };
   };
@@ -104,9 +104,20 @@ function measure(
       return made !== undefined && !made.asked && labels.has(made.name);
     }),
   };
-  times.sort((one, other) => one - other);
+  const times = await decisionTimes({
+    policy: bytes,
+    index: serialize(beside),
+    texts: test.map(({ text }) => text),
+    states: [fresh, busy],
+  });
   const at = (part: number) => times[Math.floor(times.length * part)] ?? 0;
   return { ...measured, p50_ms: at(0.5), p99_ms: at(0.99) };
+}
+
+/** In ms, ascending. */
+async function decisionTimes(workerData: ToDecide): Promise<number[]> {
+  const [times] = await once(new Worker(new URL('./decisions.js', import.meta.url), { workerData }), 'message');
+  return (times as number[]).sort((one, other) => one - other);
 }
 
 function mean(all: readonly Measured[]): Measured {
@@ -132,7 +143,8 @@ function inWords(found: Measured): string {
 const root = packageRoot();
 const assets = join(root, 'assets', 'policy');
 const [file = ''] = readdirSync(assets).filter((name) => name.endsWith('.bin'));
-const policy = openPolicy(readFileSync(join(assets, file)));
+const bytes = readFileSync(join(assets, file));
+const policy = openPolicy(bytes);
 
 try {
   const { values } = parseArgs({
@@ -153,9 +165,10 @@ try {
     ...types.filter(({ name }) => isBuiltIn(name)).flatMap((type) => packageRows({ label: type.name, ...type })),
     ...policy.utterances().filter(({ label }) => isBuiltIn(label) || isIntent(label)),
   ];
-  const runs = Array.from({ length: seeds }, (_, at) =>
-    measure(shots === null ? train : fewShots(train, shots, at + 1), test, builtIn),
-  );
+  const runs: Measured[] = [];
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    runs.push(await measure(shots === null ? train : fewShots(train, shots, seed), test, builtIn));
+  }
   console.log(values.json ? JSON.stringify(mean(runs)) : inWords(mean(runs)));
 } catch (error) {
   if (!(error instanceof ProductError)) throw error;

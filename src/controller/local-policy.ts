@@ -3,9 +3,9 @@ import { type Language, languageOf } from '../environment/language.js';
 import type { Said } from '../errors/said.js';
 import { type Ranked, rankActions, thresholdFor } from '../policy/action-decide.js';
 import { type ActionExplanation, type ActionReason, explainActions } from '../policy/action-explain.js';
-import { bestRegistered, type Reading } from '../policy/action-facts.js';
+import { type ActionVector, bestRegistered, factsOf, type Reading } from '../policy/action-facts.js';
 import type { ActionPolicy } from '../policy/action-file.js';
-import { type ActionInput, type ActionVector, actionInput, vectorOf } from '../policy/action-model.js';
+import { type ActionInput, actionInput } from '../policy/action-model.js';
 import { type Scene, sceneOf } from '../policy/action-scene.js';
 import { gateAction } from '../protocol/gates.js';
 import { isOnlyExample, isStart } from './by-example.js';
@@ -53,7 +53,7 @@ function decide({ state, observations, actions }: PolicyInput, { model, version,
   const scene = sceneOf(state.ENVIRONMENT_JSON);
   const text = withoutPairs(state.USER_INPUT);
   const input = actionInput(text, scene, observations, actions.routes.score(text));
-  const vector = vectorOf(input);
+  const vector = factsOf(input);
   const weigh = (said: string, when: Scene) =>
     rankActions(model, actionInput(said, when, observations, actions.routes.score(said)));
   const request = { text: state.USER_INPUT, scores: input.routes, scene, weigh };

@@ -45,7 +45,9 @@ export function candidatesOf(
   const tools = EMBEDDED_TOOLS.filter((tool) => applies(tool, scene) && !observed.some((made) => made.tool === tool));
   const builtIn: TaskCandidate[] = [];
   const registered: TaskCandidate[] = [];
-  for (const [at, route] of routes.entries()) {
+  // By place: it goes through every registered type, and an iterator would make an object for each.
+  for (let at = 0; at < routes.length; at += 1) {
+    const route = routes[at] as RouteScore;
     const scored = isBuiltIn(route.label) ? route.label : ('type' as const);
     const relations = relationsOf(route.label, scene);
     if (scored === 'type' && registered.length >= PLAUSIBLE && relations.length === 0) continue;

@@ -1,5 +1,6 @@
+import { factsOf } from './action-facts.js';
 import type { ActionPolicy } from './action-file.js';
-import { type ActionInput, probabilities, type ScoredAction, scoreActions, vectorOf } from './action-model.js';
+import { type ActionInput, probabilities, type ScoredAction, scoreActions } from './action-model.js';
 import { textHash } from './text-hash.js';
 
 export interface Ranked extends ScoredAction {
@@ -11,7 +12,7 @@ export interface Ranked extends ScoredAction {
 export function rankActions(
   { weights, calibration }: ActionPolicy,
   input: ActionInput,
-  vector = vectorOf(input),
+  vector = factsOf(input),
 ): Ranked[] {
   const { actions, none } = scoreActions(weights, input, vector);
   const shares = probabilities([...actions.map(({ utility }) => utility), none], calibration.temperature);

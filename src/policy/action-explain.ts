@@ -1,6 +1,6 @@
 import type { Ranked } from './action-decide.js';
-import { FACTS, type Fact, type Reading, scoreTerms } from './action-facts.js';
-import { type ActionVector, type ActionWeights, blocksOf, termsOf } from './action-model.js';
+import { type ActionVector, FACTS, type Fact, type Reading, scoreTerms } from './action-facts.js';
+import { type ActionWeights, blocksOf, termsOf } from './action-model.js';
 import { BLOCK_AT, BLOCKS } from './action-space.js';
 import { GENERAL_WORDS, OWN_TEXTS_WORDS, READING_WORDS, STATE_WORDS, UNLIKE_WORDS } from './action-words.js';
 

@@ -1,9 +1,9 @@
 import type { Observed } from './action-candidates.js';
 import type { Scene } from './action-scene.js';
 import { EMBEDDED_TOOLS, isBuiltIn } from './action-space.js';
+import { extract } from './features.js';
 import { INTENTS, isIntent } from './intents.js';
-import type { RouteScores } from './score.js';
-import { tokenize } from './tokens.js';
+import type { RouteScore, RouteScores } from './score.js';
 
 /** What the words of a request can be read as: a built-in type, an intent, or the best of the registered types. */
 export const READINGS = ['status', 'cancel', 'executor', ...INTENTS, 'registered'] as const;
@@ -92,33 +92,59 @@ const CLEAR_FROM = -0.4;
 /** What stands for a score where there is none. */
 const NO_SCORE = -1;
 
-/** Calls back for each of FACTS that is not 0, in their order, with its value: within about −2..2. */
-export function visitFacts(input: FactInput, visit: (fact: number, value: number) => void): void {
-  let fact = 0;
-  const tell = (value: number) => {
-    if (value !== 0) visit(fact, value);
-    fact += 1;
-  };
+/** A decision's features, shared by all candidates: which of FACTS are not 0, in their order, and how much each holds: within about −2..2. */
+export interface ActionVector {
+  readonly rows: Int32Array;
+  readonly values: Float64Array;
+}
+
+const told = { count: 0, rows: new Int32Array(FACTS.length), values: new Float64Array(FACTS.length) };
+
+function tell(fact: number, value: number): void {
+  if (value === 0) return;
+  told.rows[told.count] = fact;
+  told.values[told.count] = value;
+  told.count += 1;
+}
+
+export function factsOf(input: FactInput): ActionVector {
+  told.count = 0;
   const states = stateValues(input);
-  for (const value of generalValues(input)) tell(value);
-  for (const holds of states) tell(holds);
-  const readings = readingValues(input.routes);
-  for (const { score, clear, best, lead } of readings) for (const value of [score, clear, best, lead]) tell(value);
+  const scores = scoresOf(input.routes);
+  const readings = readingValues(input.routes, scores);
+  let fact = 0;
+  for (const value of generalValues(input, scores)) tell(fact++, value);
+  for (const holds of states) tell(fact++, holds);
+  for (const { score, clear, best, lead } of readings) {
+    tell(fact, score);
+    tell(fact + 1, clear);
+    tell(fact + 2, best);
+    tell(fact + 3, lead);
+    fact += READING_TERMS.length;
+  }
   const beside = BESIDE.map((reading) => input.routes.beside.get(reading) ?? NO_SCORE);
   const most = Math.max(...beside);
   for (const score of beside) {
-    tell(held(score, -1.5, 2.5));
-    tell(held(score - CLEAR_FROM, 0, 2.5));
-    tell(held(score, 0, 2.5));
-    tell(flag(score === most));
+    tell(fact, within(score, -1.5, 2.5));
+    tell(fact + 1, within(score - CLEAR_FROM, 0, 2.5));
+    tell(fact + 2, within(score, 0, 2.5));
+    tell(fact + 3, flag(score === most));
+    fact += BESIDE_TERMS.length;
   }
-  const holding = [...states.keys()].filter((state) => states[state] === 1);
   for (const { score, clear, best } of readings) {
-    for (const value of [score, clear, best]) {
-      if (value !== 0) for (const state of holding) visit(fact + state, CROSSED * value);
-      fact += STATES.length;
-    }
+    fact = tellCrossed(fact, score, states);
+    fact = tellCrossed(fact, clear, states);
+    fact = tellCrossed(fact, best, states);
   }
+  return { rows: told.rows.slice(0, told.count), values: told.values.slice(0, told.count) };
+}
+
+/** What a reading in a state comes to, for every state; the fact after them. */
+function tellCrossed(fact: number, value: number, states: readonly number[]): number {
+  if (value !== 0) {
+    for (let state = 0; state < STATES.length; state += 1) if (states[state] === 1) tell(fact + state, CROSSED * value);
+  }
+  return fact + STATES.length;
 }
 
 /** The type a reading stands for where it is the best of the registered ones; null where there is none. */
@@ -126,24 +152,43 @@ export function bestRegistered({ routes }: Pick<RouteScores, 'routes'>): string 
   return routes.find(({ label }) => !isBuiltIn(label))?.label ?? null;
 }
 
-function generalValues({ text, routes: { routes, unknown_mass } }: FactInput): number[] {
-  const tokens = tokenize(text).length;
-  // Best first.
-  const [own, builtIn] = [
-    routes.filter(({ label }) => !isBuiltIn(label)),
-    routes.filter(({ label }) => isBuiltIn(label)),
-  ];
-  const first = own[0]?.score ?? 2 * NO_SCORE;
-  const second = own[1]?.score ?? 2 * NO_SCORE;
-  const rival = Math.max(NO_SCORE, builtIn[0]?.score ?? NO_SCORE);
+/** The scores of the built-in types, and of the two best others; NO_SCORE twice where there is none. */
+interface Scores {
+  readonly builtIn: ReadonlyMap<string, number>;
+  readonly first: number;
+  readonly second: number;
+}
+
+function scoresOf({ routes }: RouteScores): Scores {
+  const builtIn = new Map<string, number>();
+  let [first, second] = [2 * NO_SCORE, 2 * NO_SCORE];
+  let others = 0;
+  // Best first. By place: there may be hundreds.
+  for (let at = 0; at < routes.length; at += 1) {
+    const { label, score } = routes[at] as RouteScore;
+    if (isBuiltIn(label)) {
+      builtIn.set(label, score);
+      continue;
+    }
+    if (others === 0) first = score;
+    else if (others === 1) second = score;
+    others += 1;
+  }
+  return { builtIn, first, second };
+}
+
+function generalValues({ text, routes: { routes, unknown_mass } }: FactInput, scores: Scores): number[] {
+  const tokens = extract(text).tokens.length;
+  const { builtIn, first, second } = scores;
+  const rival = Math.max(NO_SCORE, ...builtIn.values());
   const values: Record<General, number> = {
     always: 1,
     short_text: Math.max(0, 1 - tokens / 12),
     long_text: Math.min(1, Math.max(0, tokens - 12) / 40),
     unknown_to_index: unknown_mass,
-    many_types: held(bits(routes.length) / 3 - 0.8, 0, 2),
-    route_gap: held(first - second, 0, 1.5),
-    route_lead: held(first - rival, -1.5, 1.5),
+    many_types: within(bits(routes.length) / 3 - 0.8, 0, 2),
+    route_gap: within(first - second, 0, 1.5),
+    route_lead: within(first - rival, -1.5, 1.5),
   };
   return GENERAL.map((name) => values[name]);
 }
@@ -184,20 +229,18 @@ interface ReadingValues {
   readonly lead: number;
 }
 
-function readingValues({ routes, intents }: RouteScores): ReadingValues[] {
-  const builtIn = new Map(routes.filter(({ label }) => isBuiltIn(label)).map(({ label, score }) => [label, score]));
-  const own = routes.find(({ label }) => !isBuiltIn(label))?.score ?? 2 * NO_SCORE;
+function readingValues({ intents }: RouteScores, { builtIn, first }: Scores): ReadingValues[] {
   const scores = READINGS.map((reading) => {
-    if (reading === 'registered') return own;
+    if (reading === 'registered') return first;
     return (isIntent(reading) ? intents.get(reading) : builtIn.get(reading)) ?? NO_SCORE;
   });
   const most = Math.max(...scores);
   const next = Math.max(...scores.filter((_, at) => at !== scores.indexOf(most)));
   return scores.map((score, at) => ({
-    score: held(score, -1.5, 2.5),
-    clear: held(score - CLEAR_FROM, 0, 2.5),
+    score: within(score, -1.5, 2.5),
+    clear: within(score - CLEAR_FROM, 0, 2.5),
     best: flag(score === most),
-    lead: held(score - (at === scores.indexOf(most) ? next : most), -1.5, 2.5),
+    lead: within(score - (at === scores.indexOf(most) ? next : most), -1.5, 2.5),
   }));
 }
 
@@ -207,7 +250,7 @@ function bits(count: number): number {
   return whole + count / 2 ** whole - 1;
 }
 
-export function held(value: number, least: number, most: number): number {
+export function within(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
@@ -221,11 +264,11 @@ export type ScoreTerm = (typeof SCORE_TERMS)[number];
 
 export function scoreTerms({ score, lead }: { score: number; lead: number }): number[] {
   return [
-    held(score, -1.5, 1.5),
-    held(score + 0.5, 0, 1.5),
-    held(score, 0, 1.5),
-    held(lead, 0, 1.5),
-    held(-lead, 0, 1.5),
+    within(score, -1.5, 1.5),
+    within(score + 0.5, 0, 1.5),
+    within(score, 0, 1.5),
+    within(lead, 0, 1.5),
+    within(-lead, 0, 1.5),
     flag(lead > 0),
   ];
 }

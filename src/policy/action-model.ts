@@ -1,5 +1,5 @@
 import { type ActionCandidate, applicableRoutes, candidatesOf, type Observed } from './action-candidates.js';
-import { SCORE_TERMS, scoreTerms, visitFacts } from './action-facts.js';
+import { factsOf, SCORE_TERMS, scoreTerms } from './action-facts.js';
 import type { Scene } from './action-scene.js';
 import { BLOCK_AT, BLOCKS, WEIGHED } from './action-space.js';
 import { addRows } from './add-rows.js';
@@ -31,22 +31,6 @@ export function actionInput(
   return { text, scene, observed, routes: { ...scores, routes: applicableRoutes(scene, scores.routes) } };
 }
 
-/** A decision's features, shared by all candidates: which facts hold, and how much. */
-export interface ActionVector {
-  readonly rows: Int32Array;
-  readonly values: Float64Array;
-}
-
-export function vectorOf(input: ActionInput): ActionVector {
-  const rows: number[] = [];
-  const values: number[] = [];
-  visitFacts(input, (fact, value) => {
-    rows.push(fact);
-    values.push(value);
-  });
-  return { rows: Int32Array.from(rows), values: Float64Array.from(values) };
-}
-
 export interface ScoredAction {
   readonly candidate: ActionCandidate;
   /** Unnormalised log-probability. */
@@ -60,7 +44,7 @@ export interface ScoredActions {
   readonly none: number;
 }
 
-export function scoreActions(weights: ActionWeights, input: ActionInput, vector = vectorOf(input)): ScoredActions {
+export function scoreActions(weights: ActionWeights, input: ActionInput, vector = factsOf(input)): ScoredActions {
   const sums = new Float64Array(BLOCKS.length);
   addRows(vector.rows, vector.values, weights.rows, sums);
   const actions = candidatesOf(input.scene, input.routes.routes, input.observed).map((candidate) => ({
@@ -99,9 +83,14 @@ export function blocksOf(candidate: ActionCandidate): number[] {
 
 /** Softmax of utilities divided by a temperature. */
 export function probabilities(utilities: readonly number[], temperature: number): Float64Array {
-  const most = Math.max(...utilities);
-  const shares = Float64Array.from(utilities, (utility) => exponential((utility - most) / temperature));
+  const shares = Float64Array.from(utilities);
+  let most = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < shares.length; at += 1) most = Math.max(most, shares[at] as number);
   let sum = 0;
-  for (const share of shares) sum += share;
-  return shares.map((share) => share / sum);
+  for (let at = 0; at < shares.length; at += 1) {
+    shares[at] = exponential(((shares[at] as number) - most) / temperature);
+    sum += shares[at] as number;
+  }
+  for (let at = 0; at < shares.length; at += 1) shares[at] = (shares[at] as number) / sum;
+  return shares;
 }

@@ -1,5 +1,5 @@
 import { anchorsPerLabel, packAnchors, readAnchors, spread } from './anchors.js';
-import { featureReader } from './features.js';
+import { featuresOf } from './features.js';
 import { grownVocabulary, withRoom } from './grow-index.js';
 import { changedVersion } from './index-file.js';
 import type { RouteIndex, RouteRow } from './index-layout.js';
@@ -14,8 +14,7 @@ import { inverseFrequency, type SparseVector, vectorize } from './vectors.js';
  * give way on these rows alone, and the index is marked stale.
  */
 export function addLabel(index: RouteIndex, label: string, rows: readonly RouteRow[]): RouteIndex {
-  const read = featureReader();
-  const features = rows.map((row) => read(row.text));
+  const features = rows.map((row) => featuresOf(row.text));
   const { table, idf } = grownVocabulary(index, features);
   const space = { table, idf, unknown_idf: inverseFrequency(index.row_count, 1) };
   const own = features.map((each) => vectorize(each, space));

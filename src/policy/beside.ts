@@ -1,6 +1,7 @@
-import { spaced, visitFeatures } from './features.js';
+import { KIND_WEIGHT } from './features.js';
 import type { RouteIndex } from './index-layout.js';
 import { findRow } from './key-table.js';
+import { KIND, nGramsOf, spaced } from './n-grams.js';
 import { tokenize } from './tokens.js';
 
 /** Share of what the most telling token says for a label, from which on a token is one of its own. */
@@ -27,19 +28,23 @@ export function textBeside(index: RouteIndex, text: string, label: string): stri
 function saidFor({ table, idf, scale, weights, stride }: RouteIndex, tokens: readonly string[], column: number) {
   const said = new Float64Array(tokens.length);
   const places = placesIn(tokens);
-  visitFeatures(tokens, (key, weight, kind, from, to) => {
-    const row = findRow(table, key);
-    if (row < 0) return;
+  const { count, keys, kinds, from, to } = nGramsOf(tokens);
+  for (let each = 0; each < count; each += 1) {
+    const row = findRow(table, keys[each] as number);
+    if (row < 0) continue;
+    const kind = kinds[each] as number;
+    const weight = KIND_WEIGHT[kind] as number;
     const adds = weight * (idf[row] as number) * (scale[row] as number) * (weights[row * stride + column] as number);
-    if (kind === 'char') {
-      const [first, last] = [places[from] as number, places[to] as number];
+    const [begins, ends] = [from[each] as number, to[each] as number];
+    if (kind === KIND.char) {
+      const [first, last] = [places[begins] as number, places[ends] as number];
       for (let at = first; at <= last; at += 1) said[at] = (said[at] as number) + adds / (last - first + 1);
-      return;
+      continue;
     }
-    const share = from === to ? adds : adds / 2;
-    said[from] = (said[from] as number) + share;
-    if (from !== to) said[to] = (said[to] as number) + share;
-  });
+    const share = begins === ends ? adds : adds / 2;
+    said[begins] = (said[begins] as number) + share;
+    if (begins !== ends) said[ends] = (said[ends] as number) + share;
+  }
   return said;
 }
 

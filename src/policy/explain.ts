@@ -1,12 +1,13 @@
-import { extract, type FeatureKind, spaced, visitFeatures } from './features.js';
+import { extract } from './features.js';
 import type { RouteIndex } from './index-layout.js';
 import { findRow } from './key-table.js';
+import { NGRAM_KINDS, type NGramKind, nGramsOf, spaced } from './n-grams.js';
 import { vectorOf } from './score.js';
 
 export interface Reason {
   /** The n-gram as read from the text; character n-grams show their spaces as `·`. */
   readonly text: string;
-  readonly kind: FeatureKind;
+  readonly kind: NGramKind;
   /** What it adds to the label's score. */
   readonly contribution: number;
 }
@@ -52,16 +53,19 @@ export function wordsFor(index: RouteIndex, text: string, label: string, count: 
   return chosen;
 }
 
-function textsByRow(index: RouteIndex, tokens: readonly string[]): Map<number, { text: string; kind: FeatureKind }> {
-  const texts = new Map<number, { text: string; kind: FeatureKind }>();
-  visitFeatures(tokens, (key, _weight, kind, from, to) => {
-    const row = findRow(index.table, key);
-    if (row >= 0 && !texts.has(row)) texts.set(row, { text: readable(tokens, kind, from, to), kind });
-  });
+function textsByRow(index: RouteIndex, tokens: readonly string[]): Map<number, { text: string; kind: NGramKind }> {
+  const texts = new Map<number, { text: string; kind: NGramKind }>();
+  const { count, keys, kinds, from, to } = nGramsOf(tokens);
+  for (let at = 0; at < count; at += 1) {
+    const row = findRow(index.table, keys[at] as number);
+    if (row < 0 || texts.has(row)) continue;
+    const kind = NGRAM_KINDS[kinds[at] as number] as NGramKind;
+    texts.set(row, { text: readable(tokens, kind, from[at] as number, to[at] as number), kind });
+  }
   return texts;
 }
 
-function readable(tokens: readonly string[], kind: FeatureKind, from: number, to: number): string {
+function readable(tokens: readonly string[], kind: NGramKind, from: number, to: number): string {
   const [first, second] = [tokens[from] ?? '', tokens[to] ?? ''];
   switch (kind) {
     case 'word':

@@ -1,7 +1,8 @@
 import { isBuiltIn } from './action-space.js';
-import { addRows } from './add-rows.js';
+import { addQuantized } from './add-quantized.js';
 import { beside } from './beside.js';
-import { extract, type Features, featureReader } from './features.js';
+import { bestFirst } from './best-first.js';
+import { extract, type Features, featuresOf } from './features.js';
 import type { RouteIndex } from './index-layout.js';
 import { type Intent, isIntent } from './intents.js';
 import { inverseFrequency, type Vector, vectorize } from './vectors.js';
@@ -32,20 +33,24 @@ export function score(index: RouteIndex, text: string): RouteScores {
   const vector = spaceOf(index, features);
   const sums = new Float64Array(index.stride);
   sums.set(index.bias);
-  addRows(vector.rows, scaled(index, vector), index.weights, sums);
-  const routes: RouteScore[] = [];
+  addQuantized(vector.rows, scaled(index, vector), index.weights, sums);
+  const columns = columnsIn(index);
   const intents = new Map<Intent, number>();
-  for (const [at, { name: label, masked }] of index.labels.entries()) {
-    if (masked) continue;
-    if (isIntent(label)) intents.set(label, sums[at] as number);
-    else routes.push({ label, score: sums[at] as number });
-  }
-  routes.sort((one, other) => other.score - one.score || (one.label < other.label ? -1 : 1));
+  for (const { intent, at } of columns.intents) intents.set(intent, sums[at] as number);
+  const routes = routesOf(columns, sums);
   return { routes, intents, beside: besideBest(index, features, routes), unknown_mass: vector.unknown_mass };
 }
 
-/** Its own, so that the features of the whole text stay at hand for the actions. */
-const readRest = featureReader();
+/** Best first; they are in the order of their labels in `columns`. */
+function routesOf({ routes: columns }: Columns, sums: Float64Array): RouteScore[] {
+  const scores = new Float64Array(columns.length);
+  for (let place = 0; place < columns.length; place += 1) scores[place] = sums[columns[place]?.at ?? 0] as number;
+  const routes: RouteScore[] = [];
+  for (const place of bestFirst(scores)) {
+    routes.push({ label: columns[place]?.label ?? '', score: scores[place] as number });
+  }
+  return routes;
+}
 
 function besideBest(
   index: RouteIndex,
@@ -53,33 +58,47 @@ function besideBest(
   routes: readonly RouteScore[],
 ): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  const shared = sharedColumns(index);
+  const { shared } = columnsIn(index);
   if (shared.length === 0) return found;
   const best = routes.find(({ label }) => !isBuiltIn(label));
   const column = index.labels.findIndex(({ name }) => name === best?.label);
   const rest = column < 0 ? tokens : beside(index, tokens, column);
-  const vector = spaceOf(index, readRest(rest.join(' ')));
+  const vector = spaceOf(index, featuresOf(rest.join(' ')));
   const factors = scaled(index, vector);
-  for (const at of shared) {
+  for (const { label, at } of shared) {
     let sum = index.bias[at] as number;
     for (let row = 0; row < factors.length; row += 1) {
       sum += (factors[row] as number) * (index.weights[(vector.rows[row] as number) * index.stride + at] as number);
     }
-    found.set(index.labels[at]?.name ?? '', sum);
+    found.set(label, sum);
   }
   return found;
 }
 
-const SHARED = new WeakMap<RouteIndex['labels'], readonly number[]>();
+interface Columns {
+  /** Those of task types, but not of packages that are gone; by label. */
+  readonly routes: readonly { readonly label: string; readonly at: number }[];
+  readonly intents: readonly { readonly intent: Intent; readonly at: number }[];
+  /** Those that every installation has. */
+  readonly shared: readonly { readonly label: string; readonly at: number }[];
+}
 
-/** The columns that every installation has: looked for once an index, not once a decision. */
-function sharedColumns({ labels }: RouteIndex): readonly number[] {
-  const known = SHARED.get(labels);
+const COLUMNS = new WeakMap<RouteIndex['labels'], Columns>();
+
+/** Looked for once an index, not once a decision. */
+function columnsIn({ labels }: RouteIndex): Columns {
+  const known = COLUMNS.get(labels);
   if (known !== undefined) return known;
-  const found = [...labels.keys()].filter(
-    (at) => isBuiltIn(labels[at]?.name ?? '') || isIntent(labels[at]?.name ?? ''),
-  );
-  SHARED.set(labels, found);
+  const all = labels.map(({ name: label, masked }, at) => ({ label, masked, at }));
+  const found = {
+    routes: all
+      .filter(({ label, masked }) => !masked && !isIntent(label))
+      .map(({ label, at }) => ({ label, at }))
+      .sort((one, other) => (one.label < other.label ? -1 : 1)),
+    intents: all.flatMap(({ label, masked, at }) => (!masked && isIntent(label) ? [{ intent: label, at }] : [])),
+    shared: all.filter(({ label }) => isBuiltIn(label) || isIntent(label)).map(({ label, at }) => ({ label, at })),
+  };
+  COLUMNS.set(labels, found);
   return found;
 }
 
@@ -93,5 +112,9 @@ function spaceOf(index: RouteIndex, features: Features): Vector {
 }
 
 function scaled({ scale }: RouteIndex, { rows, values }: Vector): Float64Array {
-  return values.map((value, at) => value * (scale[rows[at] as number] as number));
+  const factors = new Float64Array(values.length);
+  for (let at = 0; at < values.length; at += 1) {
+    factors[at] = (values[at] as number) * (scale[rows[at] as number] as number);
+  }
+  return factors;
 }

@@ -1,4 +1,4 @@
-import { featureReader } from './features.js';
+import { featuresOf } from './features.js';
 import { grownVocabulary, withRoom } from './grow-index.js';
 import { changedVersion } from './index-file.js';
 import type { RouteIndex, RouteRow } from './index-layout.js';
@@ -13,8 +13,7 @@ import { inverseFrequency, vectorize } from './vectors.js';
  */
 export function takeIn(index: RouteIndex, { label, rows_hash }: TakenIn, rows: readonly RouteRow[]): RouteIndex {
   const column = index.labels.findIndex(({ name }) => name === label);
-  const read = featureReader();
-  const features = rows.map((row) => read(row.text));
+  const features = rows.map((row) => featuresOf(row.text));
   const { table, idf } = grownVocabulary(index, features);
   const space = { table, idf, unknown_idf: inverseFrequency(index.row_count, 1) };
   const vectors = features.map((each) => vectorize(each, space));

@@ -1,5 +1,5 @@
 import { chooseAnchors } from './anchors.js';
-import { type Features, featureReader } from './features.js';
+import { type Features, featuresOf } from './features.js';
 import { pack } from './index-file.js';
 import type { RouteRow, WholeIndex } from './index-layout.js';
 import { buildKeyTable, countKeys } from './key-table.js';
@@ -13,8 +13,7 @@ import { inverseFrequency, vectorize } from './vectors.js';
 export function trainIndex(rows: readonly RouteRow[]): WholeIndex {
   const labels = [...new Set(rows.map((row) => row.label))].sort();
   const place = new Map(labels.map((label, at) => [label, at]));
-  const read = featureReader();
-  const features = rows.map((row) => read(row.text));
+  const features = rows.map((row) => featuresOf(row.text));
   const { keys, idf } = countFeatures(rows, features);
   const table = buildKeyTable(keys);
   const space = { table, idf, unknown_idf: inverseFrequency(rows.length, 1) };

@@ -1,5 +1,6 @@
 import { candidatesOf } from '../policy/action-candidates.js';
-import { actionInput, vectorOf } from '../policy/action-model.js';
+import { factsOf } from '../policy/action-facts.js';
+import { actionInput } from '../policy/action-model.js';
 import { EMPTY_SCENE, type Scene } from '../policy/action-scene.js';
 import type { RouteScores } from '../policy/route-index.js';
 import { type Case, targetName } from './cases.js';
@@ -52,14 +53,14 @@ export class LessonBook {
     const input = actionInput(given.text, given.scene, given.observed, routes(given.text, fold));
     const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
     const target = candidates.findIndex((candidate) => targetName(candidate) === given.target);
-    if (target >= 0) this.lessons.push({ vector: vectorOf(input), candidates, target, weight, fold: given.fold });
+    if (target >= 0) this.lessons.push({ vector: factsOf(input), candidates, target, weight, fold: given.fold });
   }
 
   /** That none of the actions is right. */
   teachNone(text: string, scene: Scene, routes: RouteScores, weight: number): void {
     const input = actionInput(text, scene, [], routes);
     const candidates = candidatesOf(input.scene, input.routes.routes, input.observed);
-    this.lessons.push({ vector: vectorOf(input), candidates, target: null, weight, fold: null });
+    this.lessons.push({ vector: factsOf(input), candidates, target: null, weight, fold: null });
   }
 
   /** One of the states in two of three turns, the empty one in the third; as `someone` leaves it, where an installation is given. */

@@ -1,6 +1,6 @@
 import type { ActionCandidate } from '../policy/action-candidates.js';
-import { SCORE_TERMS, scoreTerms } from '../policy/action-facts.js';
-import { type ActionVector, blocksOf, noneOf, probabilities, termsOf, utilityOf } from '../policy/action-model.js';
+import { type ActionVector, SCORE_TERMS, scoreTerms } from '../policy/action-facts.js';
+import { blocksOf, noneOf, probabilities, termsOf, utilityOf } from '../policy/action-model.js';
 import { BLOCK_AT, BLOCKS, WEIGHED } from '../policy/action-space.js';
 import { addRows } from '../policy/add-rows.js';
 import { seededRandom, shuffle } from '../policy/shuffle.js';

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { rankActions } from '../../src/policy/action-decide.js';
 import { explainActions } from '../../src/policy/action-explain.js';
 import type { Reading } from '../../src/policy/action-facts.js';
+import { factsOf } from '../../src/policy/action-facts.js';
 import { openPolicy } from '../../src/policy/action-file.js';
-import { actionInput, vectorOf } from '../../src/policy/action-model.js';
+import { actionInput } from '../../src/policy/action-model.js';
 import { emptyScene, routesOf } from './scenes.js';
 
 const SHIPPED = fileURLToPath(new URL('../../assets/policy/', import.meta.url));
@@ -21,7 +22,7 @@ const routes = {
 
 function explained(text: string, language: 'en' | 'zh') {
   const input = actionInput(text, scene, [], routes);
-  const vector = vectorOf(input);
+  const vector = factsOf(input);
   const words = (reading: Reading) => (reading === 'status' ? ['how far', 'along'] : []);
   return explainActions(policy.weights, { vector, words }, rankActions(policy, input, vector), {
     explained: 2,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FACTS, visitFacts } from '../../src/policy/action-facts.js';
+import { FACTS, factsOf } from '../../src/policy/action-facts.js';
 import { INTENTS, type RouteScores } from '../../src/policy/route-index.js';
 import { emptyScene, routesOf } from './scenes.js';
 
@@ -13,9 +13,8 @@ const running = emptyScene({ rounds: 1, running: ['perftest'], last: { type: 'pe
 
 function facts(scene = running, scores = routes): Map<string, number> {
   const found = new Map<string, number>();
-  visitFacts({ text: 'how far is it', scene, observed: [], routes: scores }, (fact, value) => {
-    found.set(FACTS[fact]?.name ?? `no fact ${fact}`, value);
-  });
+  const { rows, values } = factsOf({ text: 'how far is it', scene, observed: [], routes: scores });
+  for (const [at, fact] of rows.entries()) found.set(FACTS[fact]?.name ?? `no fact ${fact}`, values[at] ?? 0);
   return found;
 }
 

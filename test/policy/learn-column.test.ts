@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { featureReader } from '../../src/policy/features.js';
+import { featuresOf } from '../../src/policy/features.js';
 import { buildKeyTable } from '../../src/policy/key-table.js';
 import { learnColumn } from '../../src/policy/learn-column.js';
 import { learn } from '../../src/policy/learner.js';
@@ -10,8 +10,7 @@ import { syntheticRows } from './synthetic-rows.js';
 describe('one column', () => {
   it('is what the learner of many classes learns of one', () => {
     const rows = syntheticRows();
-    const read = featureReader();
-    const features = rows.map(({ text }) => read(text));
+    const features = rows.map(({ text }) => featuresOf(text));
     const keys = Uint32Array.from(new Set(features.flatMap((each) => [...each.keys])));
     const space = { table: buildKeyTable(keys), idf: new Float32Array(keys.length).fill(1), unknown_idf: 1 };
     const vectors = features.map((each) => vectorize(each, space));

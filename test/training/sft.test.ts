@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { candidatesOf } from '../../src/policy/action-candidates.js';
-import { FACTS } from '../../src/policy/action-facts.js';
+import { FACTS, factsOf } from '../../src/policy/action-facts.js';
 import {
   type ActionInput,
   type ActionWeights,
   actionInput,
   probabilities,
   scoreActions,
-  vectorOf,
 } from '../../src/policy/action-model.js';
 import { INTENTS, type RouteScores } from '../../src/policy/route-index.js';
 import { targetName } from '../../src/training/cases.js';
@@ -42,7 +41,7 @@ const inputs = rows.map(([text, scene, reading]) => actionInput(text, scene, [],
 function lesson(input: ActionInput, meant: string): Lesson {
   const candidates = candidatesOf(input.scene, input.routes.routes, []);
   const target = candidates.findIndex((each) => targetName(each) === meant);
-  return { vector: vectorOf(input), candidates, target, weight: 1, fold: null };
+  return { vector: factsOf(input), candidates, target, weight: 1, fold: null };
 }
 const lessons = () => inputs.map((input, at) => lesson(input, rows[at]?.[3] ?? ''));
 const learnt = (some: readonly Lesson[]) =>
@@ -63,7 +62,7 @@ describe('supervised fine-tuning', () => {
   it('learns that a request says too little: what none of the actions gets is missing elsewhere', () => {
     const vague = actionInput('do it', emptyScene(), [], readAs('intent:vague'));
     const asking: Lesson = {
-      vector: vectorOf(vague),
+      vector: factsOf(vague),
       candidates: candidatesOf(vague.scene, vague.routes.routes, []),
       target: null,
       weight: 1,
