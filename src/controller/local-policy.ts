@@ -57,7 +57,7 @@ function decide({ state, observations, actions }: PolicyInput, { model, version,
   const weigh = (said: string, when: Scene) =>
     rankActions(model, actionInput(said, when, observations, actions.routes.score(said)));
   const request = { text: state.USER_INPUT, scores: input.routes, scene, weigh };
-  const meant = claimedBy(rankActions(model, input, vector), request, actions, model);
+  const meant = claimedBy({ ranked: rankActions(model, input, vector), request, actions, policy: model });
   const { ranked, claimed } = meant;
   const best = ranked[0];
   const sure = best === undefined ? 0 : best.probability;

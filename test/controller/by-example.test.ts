@@ -92,7 +92,7 @@ it.each([
     [],
   ],
 ])('a type of the user whose example the request is comes before what is %s', (_what, text, types, order, claimed) => {
-  const found = claimedBy(ranks(types), asked(text), actions, policy(0.4));
+  const found = claimedBy({ ranked: ranks(types), request: asked(text), actions, policy: policy(0.4) });
   const named = found.ranked.map(({ candidate }) => (candidate.kind === 'observe' ? candidate.tool : candidate.type));
   expect({ named, claimed: found.claimed }).toEqual({ named: order, claimed });
 });
