@@ -62,6 +62,8 @@ export function aboutCases(said: AboutRequest, scene: Scene, own: ReadonlySet<st
         told('observe:previous_failed_track', ran(idle, name, 'failed')),
         told('observe:previous_failed_track', ran(idle, name, 'failed')),
         told('status', ran({ ...idle, failed: null }, name, 'done')),
+        // Where nothing failed at all, that is said.
+        told('status', { ...idle, failed: null, last: idle.last?.status === 'failed' ? null : idle.last }),
       ];
     case 'cancel':
       return [
