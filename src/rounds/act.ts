@@ -57,7 +57,7 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
     case 'ask': {
       const open = surelyOpenEnded(turn, controller, decided);
       if (open !== null) return await carryOut(house, turn, controller, { ...open, ends });
-      const told = await tellOfFailure(house, turn, { decided, content: userTask(turn.input), ends: null });
+      const told = await tellOfFailure(house, turn, controller, { decided, content: userTask(turn.input), ends: null });
       if (told !== null) return told;
       const several = await firstOfUndecided(house, turn, controller, decided, routed.offered);
       if (several !== null) return await carryOutFirst(house, turn, controller, several, { decided, ends });
@@ -81,7 +81,7 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
     case 'task': {
       if (asksOnlyWhatFailed(turn.input, controller.actions.routes)) {
         const { task_content: content } = routed.action;
-        const told = await tellOfFailure(house, turn, { decided, content, ends: null });
+        const told = await tellOfFailure(house, turn, controller, { decided, content, ends: null });
         if (told !== null) return told;
       }
       const first = await firstOf(house, turn, controller, decided, routed.action);
@@ -150,7 +150,7 @@ async function carryOutFirst(
 }
 
 async function carryOut(house: House, turn: Turn, controller: Controller, errand: Errand): Promise<StepOutcome> {
-  if (errand.task_type === 'status') return await answerStatus(house, turn, errand);
+  if (errand.task_type === 'status') return await answerStatus(house, turn, controller, errand);
   if (errand.task_type === 'cancel') return await cancel(house, turn, errand, controller.actions.routes);
   const { catalog } = controller;
   const pkg = packageOf(catalog, errand.task_type);
