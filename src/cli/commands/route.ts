@@ -110,5 +110,7 @@ function described(face: Face, preview: Preview): string {
     candidate,
     ...reasonLines(face, found).map((line) => `  ${line}`),
   ]);
-  return [`${heading}  (${confidence}, ${preview.ms.toFixed(2)} ms)`, ...candidates, ...evidence].join('\n');
+  return [`${heading}${words.aside([confidence, `${preview.ms.toFixed(2)} ms`])}`, ...candidates, ...evidence].join(
+    '\n',
+  );
 }
