@@ -39,9 +39,9 @@ export interface AppOptions {
   /** Default: `process.env`. */
   readonly env?: NodeJS.ProcessEnv;
   readonly now?: () => Date;
-  /** Decides in place of the embedded policy. Its outcomes come from `gateAction`; its decisions are stored like any other. */
+  /** Decides in place of the embedded policy. Its actions pass the gates like any other; its decisions are stored like any other. */
   readonly policy?: Policy;
-  /** Told once of what goes wrong without stopping anything: a policy that was chosen and cannot be used. Default: nobody. */
+  /** Told once of what goes wrong without stopping anything: a policy that was chosen and cannot be used, a package that is left out. Default: nobody. */
   readonly warn?: (said: Said) => void;
 }
 

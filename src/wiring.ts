@@ -8,6 +8,7 @@ import type { Policy } from './controller/policy.js';
 import { UsageError } from './errors/product-error.js';
 import type { Said } from './errors/said.js';
 import { furnish } from './furnish.js';
+import { once } from './once.js';
 import { packageRoot } from './package-root.js';
 import type { House } from './rounds/house.js';
 import type { Registry } from './runtimes/registry.js';
@@ -87,18 +88,14 @@ export async function wire({ cwd, config: file, state, env, now, policy, warn }:
     shipped: join(root, 'assets', 'policy'),
     own: join(dirname(config.paths.states_dir), 'policies'),
   };
-  let told: string | null = null;
-  /** The same thing once, however many decisions it is found out in. */
-  const tell = (note: Said | null): void => {
-    if (note !== null && note.en !== told) warn?.(note);
-    told = note?.en ?? null;
-  };
+  const [tellPolicy, tellLeftOut] = [once(warn), once(warn)];
   const stale = new Map<string, () => boolean>();
   let assembled: { controller: Controller; active: ActivePolicy } | null = null;
   const controller = async (named?: string): Promise<Controller> => {
-    const [{ assembleController }, { activePolicy, findPolicy }, now] = await Promise.all([
+    const [{ assembleController }, { activePolicy, findPolicy }, { leftOutSaid }, now] = await Promise.all([
       import('./controller/assemble.js'),
       import('./training/registry.js'),
+      import('./skills/left-out-said.js'),
       catalog(),
     ]);
     const options = {
@@ -112,7 +109,8 @@ export async function wire({ cwd, config: file, state, env, now, policy, warn }:
       return await assembleController(now, { ...options, model });
     }
     const active = await activePolicy(policies, assembled?.active ?? null);
-    tell(active.note);
+    tellPolicy(active.note);
+    tellLeftOut(leftOutSaid(now.diagnostics, cwd));
     if (assembled !== null && assembled.active === active) {
       const { controller } = assembled;
       if (controller.catalog.version === now.version && !controller.improved()) return controller;

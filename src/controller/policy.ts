@@ -74,7 +74,7 @@ export interface Usage {
 }
 
 export interface Decision {
-  /** A gate failure is an outcome, never an exception. */
+  /** A gate failure is an outcome, never an exception. Whoever carries it out hands an action through the gates once more. */
   readonly outcome: Gated;
   readonly policy: string;
   readonly policy_version: string;

@@ -59,7 +59,12 @@ export async function runBlocking(
   writeFileSync(join(directory, JOB_FILES.input), `${JSON.stringify(input)}\n`);
   const env = childEnv(process.env, room.hidden_env, facts);
   const fate = await carry({ ...order, env, id, limits }, signal, room.stop_grace_ms ?? STOP_GRACE_MS);
-  const { had_result: _had, ...outcome } = await outcomeOf(directory, fate, { ...EXCERPT, query: order.query });
+  const { had_result: _had, ...outcome } = await outcomeOf(
+    directory,
+    fate,
+    { ...EXCERPT, query: order.query },
+    order.input.language === 'zh' ? 'zh' : 'en',
+  );
   return outcome;
 }
 

@@ -189,6 +189,6 @@ projects:
 default_project: ${name}
 
 runtime:
-  policy: cascade          # local above its confidence, else a model if one is configured, else ask  本地优先，其次模型，再次询问
+  policy: cascade          # local above its confidence, else ask: no model is called  本地有把握就决定，否则询问；不调用模型
 `;
 }

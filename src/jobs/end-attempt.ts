@@ -31,8 +31,9 @@ export async function endAttempt(
   details: JobPatch,
   cancelled: boolean,
 ): Promise<AttemptEnd> {
-  const query = readInput(bench.jobs_dir, row.run_id)?.task?.content ?? '';
-  const outcome = await concludeAttempt(bench, row, fate, query);
+  const input = readInput(bench.jobs_dir, row.run_id);
+  const asked = { query: input?.task?.content ?? '', language: input?.language ?? 'en' };
+  const outcome = await concludeAttempt(bench, row, fate, asked);
   // The outcome is there before the row says so: whoever collects finds both.
   await persist(async () => writeOutcome(bench, row, outcome));
   const again = !cancelled && command !== null && mayRunAgain(row, command, outcome);

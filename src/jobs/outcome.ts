@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Language } from '../environment/language.js';
 import type { TaskStatus } from '../environment/types.js';
 import { type ExcerptOptions, excerptFile } from '../processes/output/excerpt.js';
+import { readInput } from './command.js';
 import { type Decision, decide, type Fate } from './decide.js';
 import { attemptDirectory, JOB_FILES, writeWhole } from './files.js';
 import { lacksRoom } from './persist.js';
@@ -39,10 +41,10 @@ export async function concludeAttempt(
   bench: JobBench,
   row: JobRecord,
   fate: Fate,
-  query: string,
+  { query, language }: { readonly query: string; readonly language: Language },
 ): Promise<StoredOutcome> {
   const directory = attemptDirectory(bench.jobs_dir, row.run_id, row.attempt);
-  const { had_result, ...decided } = await outcomeOf(directory, fate, { ...EXCERPT, query });
+  const { had_result, ...decided } = await outcomeOf(directory, fate, { ...EXCERPT, query }, language);
   return { ...decided, attempt: row.attempt, ended_at: bench.now().toISOString(), had_result };
 }
 
@@ -62,11 +64,12 @@ export async function outcomeOf(
   directory: string,
   fate: Fate,
   excerpt: ExcerptOptions,
+  language: Language,
 ): Promise<Outcome & { had_result: boolean }> {
   const { claim, text, data } = await readResult(directory);
   const decision = decide(fate, claim);
   const { job_status, task_status, verdict, reason } = decision;
-  const result = await words(directory, fate, decision, text, excerpt);
+  const result = await words(directory, fate, decision, text, { excerpt, language });
   return { job_status, task_status, verdict, reason, result, data, had_result: claim.kind !== 'none' };
 }
 
@@ -78,7 +81,9 @@ export async function readOutcome(bench: Pick<JobBench, 'jobs_dir'>, row: JobRec
   const stored = await readStoredOutcome(attemptDirectory(bench.jobs_dir, row.run_id, row.attempt));
   const fits = stored !== null && stored.attempt === row.attempt && stored.job_status === job_status;
   if (fits) return { ...decided, result: stored.result, data: stored.data };
-  return { ...decided, result: headline(decided.reason, job_status, row.exit_code, row.signal), data: null };
+  const language = readInput(bench.jobs_dir, row.run_id)?.language ?? 'en';
+  const end = { code: row.exit_code, signal: row.signal, language };
+  return { ...decided, result: headline(decided.reason, job_status, end), data: null };
 }
 
 export async function readStoredOutcome(directory: string): Promise<StoredOutcome | null> {
@@ -94,21 +99,22 @@ async function words(
   fate: Fate,
   decision: Decision,
   text: string,
-  excerpt: ExcerptOptions,
+  { excerpt, language }: { readonly excerpt: ExcerptOptions; readonly language: Language },
 ): Promise<string> {
   const { code, signal } = fate.kind === 'exited' ? fate : { code: null, signal: null };
+  const head = headline(decision.reason, decision.job_status, { code, signal, language });
   // A workflow that says itself why it could not do its work has chosen what of its output matters.
   const said = text !== '' && decision.reason === 'workflow_error';
   const failed = decision.reason !== null && decision.reason !== 'verdict_failed' && !said;
   const parts: string[] = [];
   // What kept it from starting is the only line of its output, and says it better.
   const isTold = decision.reason === 'launch_failed';
-  if ((failed || text === '') && !isTold) parts.push(headline(decision.reason, decision.job_status, code, signal));
+  if ((failed || text === '') && !isTold) parts.push(head);
   if (decision.note !== null) parts.push(`(${decision.note})`);
   if (text !== '') parts.push(cutText(text, join(directory, JOB_FILES.result)));
   if (text === '' || failed) parts.push(...(await output(directory, excerpt, failed)));
   const result = parts.filter((part) => part !== '').join('\n');
-  return result === '' ? headline(decision.reason, decision.job_status, code, signal) : result;
+  return result === '' ? head : result;
 }
 
 /** stdout; where something went wrong, stderr too. */
@@ -126,10 +132,17 @@ async function output(directory: string, excerpt: ExcerptOptions, failed: boolea
   return texts;
 }
 
-/** One line: what became of it. */
-function headline(reason: string | null, status: JobStatus, code: number | null, signal: string | null): string {
-  if (reason === 'exit_code') return `exit code ${code}`;
-  if (reason === 'signal') return `ended by ${signal ?? 'a signal'}`;
+interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly language: Language;
+}
+
+/** One line: what became of it, in the language of the request that started it. */
+function headline(reason: string | null, status: JobStatus, { code, signal, language }: ProcessEnd): string {
+  const isChinese = language === 'zh';
+  if (reason === 'exit_code') return isChinese ? `退出码 ${code}` : `exit code ${code}`;
+  if (reason === 'signal') return isChinese ? `被${signal ?? '信号'}终止` : `ended by ${signal ?? 'a signal'}`;
   if (status === 'succeeded') return '';
   return reason === null || reason === status ? status : `${status}: ${reason}`;
 }

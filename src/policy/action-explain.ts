@@ -7,7 +7,7 @@ import { GENERAL_WORDS, OWN_TEXTS_WORDS, READING_WORDS, STATE_WORDS, UNLIKE_WORD
 /** One reason for or against an action: what the request reads like, what the state is, or how well a type's own texts fit. */
 export interface ActionReason {
   readonly text: string;
-  /** What it adds to the action's utility over its rivals'. */
+  /** What it adds to the action's utility over its rival's. */
   readonly contribution: number;
 }
 
@@ -24,8 +24,8 @@ export interface DecidedOn {
 }
 
 /**
- * What spoke for and against the `explained` most probable actions, each compared with its rivals: every fact's part of its utility less the
- * average of the others' and of none of them, weighed by their probabilities. All that one reading adds, alone and in the state at hand, is one reason.
+ * What spoke for and against the `explained` most probable actions: the best one compared with the runner-up, every other with the best. What adds the same
+ * to both does not tell them apart and is left out. All that one reading adds, alone and in the state at hand, is one reason.
  */
 export function explainActions(
   weights: ActionWeights,
@@ -42,11 +42,12 @@ export function explainActions(
     if (state !== null) return STATE_WORDS[state][at];
     return general === null ? '' : GENERAL_WORDS[general][at];
   };
-  return ranked.slice(0, explained).map((chosen) => {
+  return ranked.slice(0, explained).map((chosen, place) => {
+    const rival = ranked[place === 0 ? 1 : 0] ?? null;
     const summed = new Map<string, number>();
     const add = (text: string, part: number) => summed.set(text, (summed.get(text) ?? 0) + part);
-    for (const { fact, part } of factParts(weights, vector, ranked, chosen)) add(inWords(fact), part);
-    add(OWN_TEXTS_WORDS[at], ownTextsPart(weights, chosen));
+    for (const { fact, part } of factParts(weights, vector, chosen, rival)) add(inWords(fact), part);
+    add(OWN_TEXTS_WORDS[at], ownTextsPart(weights, chosen) - (rival === null ? 0 : ownTextsPart(weights, rival)));
     const sorted = [...summed].map(([text, contribution]) => ({ text, contribution }));
     sorted.sort((one, other) => other.contribution - one.contribution);
     const against = sorted.filter(({ contribution }) => contribution < 0).reverse();
@@ -74,21 +75,17 @@ function saidOf(reading: Reading, language: 'en' | 'zh'): string {
   return language === 'zh' ? `除去任务名，其余的话像是${zh}` : `what is said beside its name reads like ${en}`;
 }
 
+/** What each fact adds to an action over its rival; over none of them where it has none. */
 function factParts(
   weights: ActionWeights,
   { rows, values }: ActionVector,
-  ranked: readonly Ranked[],
-  { candidate: chosen, probability }: Ranked,
+  chosen: Ranked,
+  rival: Ranked | null,
 ): { fact: Fact; part: number }[] {
-  const others = 1 - probability || 1;
   const blocks = new Float64Array(BLOCKS.length);
-  let none = 1;
-  for (const { candidate, probability: share } of ranked) {
-    none -= share;
-    const weight = candidate === chosen ? 1 : -share / others;
-    for (const block of blocksOf(candidate)) blocks[block] = (blocks[block] as number) + weight;
-  }
-  blocks[BLOCK_AT.none] = -none / others;
+  for (const block of blocksOf(chosen.candidate)) blocks[block] = (blocks[block] as number) + 1;
+  const others = rival === null ? [BLOCK_AT.none] : blocksOf(rival.candidate);
+  for (const block of others) blocks[block] = (blocks[block] as number) - 1;
   return [...rows].map((row, each) => {
     let sum = 0;
     for (let block = 0; block < BLOCKS.length; block += 1) {

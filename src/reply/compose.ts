@@ -75,7 +75,7 @@ function answerTo(main: MainFact, completed: ReadonlySet<string>, words: Words):
 }
 
 function statusAnswer(
-  { asked, jobs, skills, ended, unknown, question }: StatusFact,
+  { asked, jobs, skills, ended, unknown, never_run, question }: StatusFact,
   completed: ReadonlySet<string>,
   words: Words,
 ): string {
@@ -84,6 +84,7 @@ function statusAnswer(
   // What has just been told above is not told again, but how it differs from the one before is.
   const fresh = ended.filter(({ run_id }) => completed.has(run_id));
   return [
+    ...never_run.map((taskType) => words.neverRun(taskType)),
     ...fresh.flatMap(({ compared }) => comparison(compared, words)),
     ...running.map((job) => words.jobLine(job)),
     ...skills.map((skill) => words.runningSkill(skill)),

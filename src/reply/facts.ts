@@ -91,6 +91,8 @@ export interface StatusFact {
   readonly ended: readonly LastFact[];
   /** Named, and not of this Environment. */
   readonly unknown: readonly string[];
+  /** Types that are asked about and have no run here. */
+  readonly never_run: readonly string[];
 }
 
 export interface RunningSkillFact {

@@ -130,6 +130,7 @@ export const EN: Words = {
   noneToCompare: () => 'There is no such earlier run to compare it with.',
   linesLeftOut: (lines) => `[… ${lines} more line${lines === 1 ? '' : 's'}]`,
   unknownRun: (runId) => `There is no job ${runId} in this Environment.`,
+  neverRun: (taskType) => `This Environment has no run of ${taskType}.`,
   cancelled({ run_id, task_type, confirmed, forced, was_live, goes_on }) {
     if (goes_on)
       return `The stop of ${task_type} (${run_id}) is asked for; it goes on without you waiting. See it with: environment-runtime status ${run_id}`;

@@ -125,6 +125,7 @@ export const ZH: Words = {
   noneToCompare: () => '没有这样的更早的运行可以比较。',
   linesLeftOut: (lines) => `[… 另有 ${lines} 行]`,
   unknownRun: (runId) => `这个 Environment 里没有任务 ${runId}。`,
+  neverRun: (taskType) => `这个 Environment 里没有 ${taskType} 的运行记录。`,
   cancelled({ run_id, task_type, confirmed, forced, was_live, goes_on }) {
     if (goes_on)
       return `已要求 ${task_type}（${run_id}）停止，不再等待，停止会继续进行。可用 environment-runtime status ${run_id} 查看。`;

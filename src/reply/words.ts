@@ -34,6 +34,7 @@ export interface Words {
   /** Under a text of which so many lines are not quoted. */
   linesLeftOut(lines: number): string;
   unknownRun(runId: string): string;
+  neverRun(taskType: string): string;
   cancelled(fact: CancelledFact): string;
   nothingToCancel(): string;
   /** Requests of the same sentence that were not started, a line each. */

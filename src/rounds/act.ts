@@ -4,7 +4,6 @@ import { inLanguage } from '../environment/in-language.js';
 import { inBoth } from '../errors/said.js';
 import { wordsOf } from '../reply/words.js';
 import { isRunnable } from '../skills/is-runnable.js';
-import type { Catalog } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
 import { type Answer, answerOf } from './answer.js';
 import { cancel, confirmCancel } from './cancel.js';
@@ -22,6 +21,7 @@ import type { StepOutcome } from './outcome.js';
 import { ask, askAgain } from './question.js';
 import type { QuestionEnd } from './question-end.js';
 import { readBefore } from './read-before.js';
+import { reworded, saidOf, unclearStill } from './reworded.js';
 import { runPackage } from './run-package.js';
 import { runReferred } from './run-referred.js';
 import { answerStatus } from './status.js';
@@ -39,7 +39,7 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
       return await cancel(house, turn, errand, controller.actions.routes);
     }
     if (answer === 'unclear') return await askAgain(house, turn, question, decided);
-    const errand = resumed(turn, decided, { question, how: 'answered' }, answer);
+    const errand = resumed(turn, controller, decided, { question, how: 'answered' }, answer);
     return await carryOut(house, turn, controller, errand);
   }
   const offer = question === null ? await offerTaken(house, turn) : null;
@@ -57,7 +57,7 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
     case 'ask': {
       const open = surelyOpenEnded(turn, controller, decided);
       if (open !== null) return await carryOut(house, turn, controller, { ...open, ends });
-      const told = await tellOfFailure(house, turn, { decided, content: userTask(turn.input), ends: null });
+      const told = await tellOfFailure(house, turn, controller, { decided, content: userTask(turn.input), ends: null });
       if (told !== null) return told;
       const several = await firstOfUndecided(house, turn, controller, decided, routed.offered);
       if (several !== null) return await carryOutFirst(house, turn, controller, several, { decided, ends });
@@ -65,7 +65,7 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
         const asked = await confirmCancel(house, turn, stopping(decided, ends, turn.input), controller.actions.routes);
         if (asked !== null) return asked;
       }
-      return await askWhich(house, turn, controller.catalog, decided, ends);
+      return await askWhich(house, turn, controller, decided, ends);
     }
     case 'refused': {
       const { code, message } = routed.failure;
@@ -81,11 +81,17 @@ export async function act(house: House, turn: Turn, controller: Controller, deci
     case 'task': {
       if (asksOnlyWhatFailed(turn.input, controller.actions.routes)) {
         const { task_content: content } = routed.action;
-        const told = await tellOfFailure(house, turn, { decided, content, ends: null });
+        const told = await tellOfFailure(house, turn, controller, { decided, content, ends: null });
         if (told !== null) return told;
       }
       const first = await firstOf(house, turn, controller, decided, routed.action);
-      return await carryOutFirst(house, turn, controller, first, { decided, ends });
+      const asked = { input: first.text, task_type: first.task_type };
+      const again = question === null ? null : reworded(question, asked, controller);
+      if (again === null) return await carryOutFirst(house, turn, controller, first, { decided, ends });
+      const { content, task_type } = first;
+      const also_asked = [...again.also_asked, ...first.also_asked];
+      const errand = { ...NOTHING_ELSE, ...again, also_asked, decided, content, task_type };
+      return await carryOut(house, turn, controller, errand);
     }
   }
 }
@@ -120,8 +126,17 @@ function stopping(decided: Decided, ends: QuestionEnd | null, text: string): Err
 }
 
 /** The request whose question is answered, with the words of both. */
-function resumed(turn: Turn, decided: Decided, ends: QuestionEnd, { task_type, given, meant, also }: Answer): Errand {
-  const { task_content: content, user_input, also_asked = [], carried = [] } = ends.question;
+function resumed(
+  turn: Turn,
+  { catalog }: Controller,
+  decided: Decided,
+  ends: QuestionEnd,
+  { task_type, given, meant, also }: Answer,
+): Errand {
+  const { kind, task_content: content, user_input, also_asked = [], carried = [] } = ends.question;
+  // What is said beside the name of the one that is chosen; a place in the list is no value.
+  const isNamed = kind === 'choice' && meant.length === 0;
+  const besides = isNamed ? saidOf(catalog, task_type, turn.input.replaceAll(task_type, ' ')) : {};
   return {
     decided,
     task_type,
@@ -129,7 +144,7 @@ function resumed(turn: Turn, decided: Decided, ends: QuestionEnd, { task_type, g
     text: [user_input, turn.input, ...meant].join('\n'),
     before: readBefore(ends.question),
     carried,
-    given,
+    given: { ...given, ...besides },
     ends,
     chosen_by: [],
     also_asked: [...also_asked, ...also],
@@ -150,7 +165,7 @@ async function carryOutFirst(
 }
 
 async function carryOut(house: House, turn: Turn, controller: Controller, errand: Errand): Promise<StepOutcome> {
-  if (errand.task_type === 'status') return await answerStatus(house, turn, errand);
+  if (errand.task_type === 'status') return await answerStatus(house, turn, controller, errand);
   if (errand.task_type === 'cancel') return await cancel(house, turn, errand, controller.actions.routes);
   const { catalog } = controller;
   const pkg = packageOf(catalog, errand.task_type);
@@ -161,12 +176,15 @@ async function carryOut(house: House, turn: Turn, controller: Controller, errand
 async function askWhich(
   house: House,
   turn: Turn,
-  catalog: Catalog,
-  { routed, made }: Decided,
+  { catalog, actions }: Controller,
+  { routed, made, facts }: Decided,
   ends: QuestionEnd | null,
 ): Promise<StepOutcome> {
   const offered = routed.kind === 'ask' ? routed.offered : [];
   const options = offered.flatMap(({ task_type }) => (task_type === undefined ? [] : [task_type]));
+  const { pending_question: open } = facts;
+  const still =
+    open === null ? null : unclearStill(open, { input: turn.input, offered: options }, { catalog, actions });
   const asked = {
     kind: 'choice' as const,
     param: null,
@@ -183,6 +201,7 @@ async function askWhich(
     task_content: userTask(turn.input),
     params: {},
     user_input: turn.input,
+    ...still,
   };
   const type = house.settings.default_task_type;
   return await ask(house, turn, asked, { made, events: decisionEvents(routed), ends, type });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Controller } from '../controller/assemble.js';
+import { decideGated } from '../controller/gated.js';
 import { observe } from '../controller/observe/tools.js';
 import type { Decision } from '../controller/policy.js';
 import { type Routed, route } from '../controller/route.js';
@@ -52,7 +53,7 @@ export async function decideAlone(house: House, turn: Turn, controller: Controll
   const { environment, facts } = await load(house, turn, 'without-track');
   const state = buildControllerStateInput(environment, facts, text, controller.skills_index, house.settings);
   const { policy, actions } = controller;
-  return await policy.decide({ state, observations: [], actions }, turn.request.signal);
+  return await decideGated(policy, { state, observations: [], actions }, turn.request.signal);
 }
 
 /** Tracks are read only where a tool asks for them. */

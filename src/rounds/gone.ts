@@ -1,6 +1,6 @@
 import type { Controller } from '../controller/assemble.js';
 import { withoutPairs } from '../controller/parameters/key-values.js';
-import { mentions } from '../controller/parameters/mentions.js';
+import { isNamed } from '../controller/parameters/mentions.js';
 import { type Reading, readsLike } from '../controller/reads-like.js';
 import { userTask } from '../controller/user-task.js';
 import type { NewestWork } from '../environment/types.js';
@@ -49,11 +49,11 @@ function goneWork(house: House, input: string, controller: Controller, decided: 
   const reading = readsLike(actions.routes.score(withoutPairs(input)));
   const type = startedBy(decided, reading);
   if (type === null || failureLookedAt(decided) !== null || asksOnlyWhatFailed(input, actions.routes)) return null;
-  if (actions.exampleOf(input, { among: [type], source: 'user' }).length > 0 || names(input, type)) return null;
+  if (actions.exampleOf(input, { among: [type], source: 'user' }).length > 0 || isNamed(input, type)) return null;
   if (reading === 'again') return last;
   // Open-ended work about it is for an agent, where there is one.
   const isForAgent = type === 'executor' && decided.routed.kind === 'task' && house.settings.executor_agent !== null;
-  return names(input, last.type) && !isForAgent ? last : null;
+  return isNamed(input, last.type) && !isForAgent ? last : null;
 }
 
 /**
@@ -66,8 +66,4 @@ function startedBy({ routed }: Decided, reading: Reading | null): string | null 
   const [first = 'executor', ...others] = routed.offered.flatMap(({ task_type }) => task_type ?? []);
   if (isWork(first)) return first;
   return reading === 'status' || reading === 'stop' ? null : (others.find(isWork) ?? null);
-}
-
-function names(input: string, type: string): boolean {
-  return mentions(input, type) || mentions(input, type.replaceAll(/[_-]+/g, ' '));
 }

@@ -69,7 +69,7 @@ export async function openEnded(
     };
     return await runPackage(house, turn, { pkg, catalog, by }, { ...errand, chosen_by });
   }
-  const told = await tellOfFailure(house, turn, errand);
+  const told = await tellOfFailure(house, turn, controller, errand);
   if (told !== null) return told;
   const nearest = choice.nearest.map(({ skill }) => {
     return { name: skill.name, description: skill.description, runs: isRunnable(skill) };
@@ -93,11 +93,12 @@ export async function openEnded(
 export async function tellOfFailure(
   house: House,
   turn: Turn,
+  controller: Controller,
   errand: Pick<Errand, 'decided' | 'content' | 'ends'>,
 ): Promise<StepOutcome | null> {
   const failed = failureLookedAt(errand.decided);
   if (failed === null || house.settings.executor_agent !== null) return null;
-  return await answerStatus(house, turn, errand, failed);
+  return await answerStatus(house, turn, controller, errand, failed);
 }
 
 /** Why this skill was run, or none: kept in the task's track. */

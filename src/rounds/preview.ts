@@ -1,5 +1,6 @@
 import type { RuntimeConfig } from '../config/config.js';
 import type { Controller } from '../controller/assemble.js';
+import { decideGated } from '../controller/gated.js';
 import type { ActionSpace, Candidate, RouteEvidence } from '../controller/policy.js';
 import { roundsToLoad } from '../environment/limits.js';
 import { buildControllerStateInput } from '../environment/state-input.js';
@@ -61,7 +62,7 @@ export async function preview(
   const text = checkInput(input);
   const state = buildControllerStateInput(environment, facts, text, skills_index, settings);
   const started = performance.now();
-  const decision = await policy.decide({ state, observations: [], actions }, signal);
+  const decision = await decideGated(policy, { state, observations: [], actions }, signal);
   const { confidence, threshold, candidates, policy: name, policy_version, outcome } = decision;
   return {
     action: outcome.ok && confidence >= threshold ? outcome.action : null,

@@ -1,4 +1,5 @@
 import type { Controller } from '../controller/assemble.js';
+import { decideGated } from '../controller/gated.js';
 import type { Decision, Observation } from '../controller/policy.js';
 import type { Round } from '../environment/types.js';
 import type { ControllerAction } from '../protocol/action.js';
@@ -35,7 +36,8 @@ export async function replay(
   const replayed: Replayed[] = [];
   for (const made of decisions) {
     const state = await readState(states_dir, made.state_hash);
-    const decision = await policy.decide(
+    const decision = await decideGated(
+      policy,
       { state, observations: observed.slice(0, observedBefore(decisions, made)), actions },
       signal,
     );

@@ -1,4 +1,4 @@
-import { mentions } from '../controller/parameters/mentions.js';
+import type { Controller } from '../controller/assemble.js';
 import { comparedWith, type RunPlace } from '../controller/parameters/run-meant.js';
 import { BACK_FILL_TYPE } from '../environment/back-fill.js';
 import { describeJob, type JobView } from '../jobs/describe.js';
@@ -18,20 +18,22 @@ import type { House, Turn } from './house.js';
 import { PLAIN, type StepOutcome } from './outcome.js';
 import { type QuestionEnd, questionIn } from './question-end.js';
 import { runIdsNamed } from './run-ids.js';
+import { runsAskedAbout } from './runs-asked-about.js';
 import { update } from './update.js';
 
 /**
  * "How is it going?", answered from the store: no model, no dispatch. An open question stays open. `about`: the job that is meant where
- * the request names none.
+ * the request names no work.
  */
 export async function answerStatus(
   house: House,
   turn: Turn,
+  controller: Pick<Controller, 'catalog' | 'actions'>,
   { decided, content, ends }: Pick<Errand, 'decided' | 'content' | 'ends'>,
   about: string | null = null,
 ): Promise<StepOutcome> {
   const answered = ends?.how === 'answered' ? ends : null;
-  const main = await statusFact(house, turn, answered, about);
+  const main = await statusFact(house, turn, controller, { answered, about });
   const task_result = composeReply({ main, completed: [], interrupted: [], superseded_question: null }, turn.language);
   const task_id = await update(house, turn, {
     made: decided.made,
@@ -45,24 +47,27 @@ export async function answerStatus(
 async function statusFact(
   house: House,
   turn: Turn,
-  answered: QuestionEnd | null,
-  about: string | null,
+  controller: Pick<Controller, 'catalog' | 'actions'>,
+  { answered, about }: { readonly answered: QuestionEnd | null; readonly about: string | null },
 ): Promise<MainFact> {
   const { environment_id } = turn;
   const said = runIdsNamed(turn.input);
   const place = said.length === 0 ? comparedWith(turn.input) : null;
-  const newer = place === null ? about : ((await newestEnded(house, turn)) ?? about);
-  const named = said.length === 0 && newer !== null ? [newer] : said;
-  const { rows, question, skills } = await house.store.read(async (tx) => {
+  const { rows, question, skills, named, never_run } = await house.store.read(async (tx) => {
     const pending = await readPendingQuestion(tx, environment_id);
-    if (named.length > 0) {
-      const found = await Promise.all(named.map((run_id) => findJob(tx, run_id)));
+    const { run_ids, never_run } =
+      said.length > 0
+        ? { run_ids: said, never_run: [] }
+        : await runsAskedAbout(tx, turn, controller, { failure: about, place });
+    const common = { question: pending, named: run_ids, never_run };
+    if (run_ids.length > 0) {
+      const found = await Promise.all(run_ids.map((run_id) => findJob(tx, run_id)));
       const none: RunningSkillFact[] = [];
-      return { rows: found.filter((row) => row?.environment_id === environment_id), question: pending, skills: none };
+      return { ...common, rows: found.filter((row) => row?.environment_id === environment_id), skills: none };
     }
     const live = await liveJobs(tx, { environment_id });
     const newest = live.length > 0 ? live : await jobsOf(tx, environment_id, { limit: 1 });
-    return { rows: newest, question: pending, skills: await runningSkills(tx, house, environment_id) };
+    return { ...common, rows: newest, skills: await runningSkills(tx, house, environment_id) };
   });
   const views = rows.filter((row) => row !== null).map((row) => describeJob(house.jobs, row));
   const unknown = named.filter((run_id) => !views.some((view) => view.run_id === run_id));
@@ -77,17 +82,8 @@ async function statusFact(
     asked: named.length > 0 ? 'named' : 'everything',
     ended: await Promise.all(ended.map((view) => lastFact(house, view, place))),
     unknown,
+    never_run,
   };
-}
-
-/** So many of the newest jobs are looked at for what is to be compared. */
-const LOOKED_AT = 50;
-
-/** The job that a comparison is about: the newest that has ended, of those that are named where any is. Null: none has. */
-async function newestEnded(house: House, { environment_id, input }: Turn): Promise<string | null> {
-  const jobs = await house.store.read((tx) => jobsOf(tx, environment_id, { limit: LOOKED_AT }));
-  const ended = jobs.filter(({ finished_at }) => finished_at !== null);
-  return (ended.find((job) => mentions(input, job.package)) ?? ended[0])?.run_id ?? null;
 }
 
 /** Skills have no job: a round of another process waits for them. */

@@ -23,6 +23,24 @@ export async function jobAt(
   return job ?? null;
 }
 
+/** The newest jobs of a package in an environment, newest first. */
+export async function newestOfPackage(
+  tx: Tx,
+  environment_id: number,
+  pkg: string,
+  limit: number,
+): Promise<StoredJob[]> {
+  return await tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('environment_id', '=', environment_id)
+    .where('package', '=', pkg)
+    .orderBy('queued_at', 'desc')
+    .orderBy('run_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** What has run here, by package; at most so many. */
 export async function packagesRun(tx: Tx, environment_id: number, limit: number): Promise<string[]> {
   const rows = await tx

@@ -53,7 +53,7 @@ it('shows a trajectory, a round with its decisions, and the trace', async () => 
   const [, why = ''] = round.stdout.split('\n\n');
   expect(why).toMatch(/^#1 .*\n +[\d.-]+ {2}probe\n +for: .+\n +against: /);
   expect(trace.stdout).toContain(why);
-  expect((await command(here, ['show', '--trace', '--lang', 'zh'])).stdout).toMatch(/^#1 .*置信度.*\n.*\n +支持: .+/m);
+  expect((await command(here, ['show', '--trace', '--lang', 'zh'])).stdout).toMatch(/^#1 .*置信度.*\n.*\n +支持：.+/m);
   expect(round.stdout).toMatch(/#1 \w+ \w+ · confidence [\d.]+, threshold [\d.]+/);
   expect(decided).toMatchObject({ round_id: 1, decisions: [{ step: 1, action: { task_type: 'probe' } }] });
   expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('has no round 7; its newest is 1') });

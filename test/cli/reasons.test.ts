@@ -15,9 +15,11 @@ it.each([
   const routed = await inLanguage('route', '--explain', '--input', input);
   await command(here, ['--input', input]);
   const shown = await inLanguage('show', '--round', '1');
+  if (lang === 'zh') expect(routed.stdout).toMatch(/^→ \S+（置信度 [\d.]+，阈值 [\d.]+，[\d.]+ ms）$/m);
+  else expect(routed.stdout).toMatch(/^→ \S+ {2}\(confidence [\d.]+, threshold [\d.]+, [\d.]+ ms\)$/m);
   for (const { stdout } of [routed, shown]) {
-    const reasons = [...stdout.matchAll(/^ +(?:for|against|支持|反对): (.+)$/gm)].flatMap(([, all = '']) =>
-      all.split('; '),
+    const reasons = [...stdout.matchAll(/^ +(?:for: |against: |支持：|反对：)(.+)$/gm)].flatMap(([, all = '']) =>
+      all.split(lang === 'zh' ? '；' : '; '),
     );
     expect(reasons.length).toBeGreaterThan(0);
     // Words of the request are quoted as they are.

@@ -60,4 +60,36 @@ describe('an explanation', () => {
     expect(reasons('跑到哪了', 'zh').every((text) => /\p{Script=Han}/u.test(text))).toBe(true);
     expect(reasons('跑到哪了', 'en').some((text) => /\p{Script=Han}/u.test(text))).toBe(false);
   });
+
+  it.each([
+    ['run the load test', 'en'],
+    ['压测一下', 'zh'],
+  ] as const)('leaves out what adds the same to both, and adds up to what tells them apart: %s', (text, language) => {
+    const alike = {
+      ...routes,
+      routes: routesOf({ status: -0.9, cancel: -0.9, executor: -0.9, perftest: 0.6, functest: 0.1 }),
+    };
+    const idle = emptyScene({ rounds: 1, last: { type: 'inspection', status: 'done' } });
+    const input = actionInput(text, idle, [], alike);
+    const vector = vectorOf(input);
+    const ranked = rankActions(policy, input, vector);
+    const [best, second] = ranked;
+    const told = explainActions(policy.weights, { vector, words: () => [] }, ranked, {
+      explained: 3,
+      reasons: Number.POSITIVE_INFINITY,
+      language,
+    });
+    const types = [best, second].map((each) => (each?.candidate.kind === 'generate_task' ? each.candidate.type : ''));
+    expect(types).toEqual(['perftest', 'functest']);
+    // Two registered types in the same relation to the state: every reading and every state weighs alike for both.
+    const own = language === 'en' ? 'how well its own texts fit' : '与自身示例的匹配程度';
+    expect(told[0]?.for.map((reason) => reason.text)).toEqual([own]);
+    expect(told[0]?.against).toEqual([]);
+    expect(told[1]?.for).toEqual([]);
+    expect(told[1]?.against.map((reason) => reason.text)).toEqual([own]);
+    const sum = (at: number) =>
+      [...(told[at]?.for ?? []), ...(told[at]?.against ?? [])].reduce((all, { contribution }) => all + contribution, 0);
+    expect(sum(0)).toBeCloseTo((best?.utility ?? 0) - (second?.utility ?? 0), 3);
+    expect(sum(2)).toBeCloseTo((ranked[2]?.utility ?? 0) - (best?.utility ?? 0), 3);
+  });
 });

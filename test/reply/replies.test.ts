@@ -37,6 +37,7 @@ const status: Extract<MainFact, { kind: 'status' }> = {
   question: null,
   ended: [],
   unknown: [],
+  never_run: [],
 };
 const last = {
   run_id: ID,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { library, starts } from '../harness/library.js';
+import { ended, library, runIdOf, starts } from '../harness/library.js';
 import { drop, dropProbe, probing, project } from '../harness/project.js';
 import { tasksOf } from './trajectory.js';
 
@@ -55,6 +55,19 @@ it('reports a workflow that is no program as failed, with the reason', async () 
   const { run_id } = await app.run({ input: 'mend the broken thing' });
   const watched = await app.watch(run_id ?? '');
   expect(watched?.completion).toMatchObject({ status: 'failed', reason: 'launch_failed' });
+});
+
+it.each([
+  [probing('exit'), 'exit code 3', '退出码'],
+  ['探测涡轮机 how=exit', '退出码 3', 'exit code'],
+])('tells with which code a program ended in the language of the request: %s', async (input, told, other) => {
+  const here = await project();
+  await dropProbe(here);
+  const app = await library(here);
+  await ended(app, runIdOf(await app.run({ input })));
+  const [completion] = await app.collect();
+  expect(completion?.result).toContain(`${told}\nit broke`);
+  expect(completion?.result).not.toContain(other);
 });
 
 it('stores and starts nothing where no run directory can be made', async () => {

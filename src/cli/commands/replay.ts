@@ -27,7 +27,7 @@ export async function replay(face: Face, { policy }: ReplayCommandOptions, round
 function described({ words }: Face, { step, before, now, same }: Replayed): string {
   const line = (made: Replayed['before'] | Replayed['now']): string => {
     const who = `${made.policy} ${made.policy_version.slice(0, 12)}`;
-    return `  ${who}: ${decided(words, made)}  (${words.confidence(made.confidence, made.threshold)})`;
+    return `  ${who}: ${decided(words, made)}${words.aside([words.confidence(made.confidence, made.threshold)])}`;
   };
   return [`#${step} ${same ? '=' : '≠'}`, line(before), line(now)].join('\n');
 }

@@ -3,7 +3,7 @@ import { UsageError } from '../../errors/product-error.js';
 import type { Preview } from '../../rounds/preview.js';
 import { decided } from '../decided.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
-import { reasons } from '../reasons.js';
+import { reasonLines } from '../reasons.js';
 
 export interface RouteOptions {
   input?: string;
@@ -108,8 +108,9 @@ function described(face: Face, preview: Preview): string {
   );
   const evidence = (preview.evidence ?? []).flatMap(({ candidate, evidence: found }) => [
     candidate,
-    `  ${words.speaksFor}: ${reasons(face, found.for)}`,
-    `  ${words.speaksAgainst}: ${reasons(face, found.against)}`,
+    ...reasonLines(face, found).map((line) => `  ${line}`),
   ]);
-  return [`${heading}  (${confidence}, ${preview.ms.toFixed(2)} ms)`, ...candidates, ...evidence].join('\n');
+  return [`${heading}${words.aside([confidence, `${preview.ms.toFixed(2)} ms`])}`, ...candidates, ...evidence].join(
+    '\n',
+  );
 }

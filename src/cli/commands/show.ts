@@ -3,7 +3,7 @@ import { showEnvironment, showRound } from '../../environment/show-environment.j
 import type { Round } from '../../environment/types.js';
 import type { StoredDecision } from '../../store/decisions.js';
 import { DEFAULT_ENVIRONMENT, type Face } from '../face.js';
-import { reasons } from '../reasons.js';
+import { reasonLines } from '../reasons.js';
 import { run } from './run.js';
 
 export interface ShowOptions {
@@ -39,20 +39,11 @@ function decision(face: Face, made: StoredDecision): string {
     const { tool, task_type, score, evidence } = candidate as Candidate;
     return [
       `  ${score.toFixed(3).padStart(7)}  ${task_type ?? tool ?? ''}`,
-      ...(evidence === undefined
-        ? []
-        : [
-            said(words.speaksFor, reasons(face, evidence.for)),
-            said(words.speaksAgainst, reasons(face, evidence.against)),
-          ]),
+      ...(evidence === undefined ? [] : reasonLines(face, evidence).map((line) => `           ${line}`)),
     ].join('\n');
   });
   return [
     `#${step} ${policy} ${policy_version.slice(0, 12)} · ${words.confidence(confidence, threshold)} · ${ms.toFixed(2)} ms`,
     ...lines,
   ].join('\n');
-}
-
-function said(heading: string, all: string): string {
-  return `           ${heading}: ${all}`;
 }

@@ -205,6 +205,7 @@ Ctrl-C stops what an answer waits for, else drops the line you are typing; with 
   routeRefused: '→ refused by the gates',
   routeObserves: (tool) => `→ observe ${tool}`,
   confidence,
+  aside: (parts) => `  (${parts.join(', ')})`,
   policyDecides: (id) => `${id} decides from now on.`,
   trainingBegins: 'Training takes minutes. Ctrl-C ends it; nothing is left behind then.',
   trainingInterrupted: 'Training was interrupted. Nothing was kept.',
@@ -214,8 +215,8 @@ Ctrl-C stops what an answer waits for, else drops the line you are typing; with 
   equivalence:
     'Counted as equal: observe build_context_view and status, when something runs or has just run (both tell how things stand).',
   differences: (fixed, regressed, count) => `Of ${count}: ${fixed} fixed, ${regressed} regressed.`,
-  speaksFor: 'for',
-  speaksAgainst: 'against',
+  speaksFor: (reasons) => `for: ${reasons.join('; ')}`,
+  speaksAgainst: (reasons) => `against: ${reasons.join('; ')}`,
 };
 
 function counted(count: number, what: string): string {

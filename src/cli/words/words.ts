@@ -162,6 +162,8 @@ export interface CliWords {
   readonly routeRefused: string;
   readonly routeObserves: (tool: string) => string;
   readonly confidence: (confidence: number, threshold: number) => string;
+  /** What stands in brackets behind a decision. */
+  readonly aside: (parts: readonly string[]) => string;
   readonly policyDecides: (id: string) => string;
   readonly trainingBegins: string;
   readonly trainingInterrupted: string;
@@ -169,8 +171,8 @@ export interface CliWords {
   readonly evaluated: (count: number, target: string, exact: string, asked: number) => string;
   readonly equivalence: string;
   readonly differences: (fixed: number, regressed: number, count: number) => string;
-  readonly speaksFor: string;
-  readonly speaksAgainst: string;
+  readonly speaksFor: (reasons: readonly string[]) => string;
+  readonly speaksAgainst: (reasons: readonly string[]) => string;
 }
 
 export async function cliWords(language: Language): Promise<CliWords> {

@@ -220,6 +220,7 @@ Ctrl-C 停止正在等待结果的操作；没有时放弃正在输入的这一�
   routeRefused: '→ 被协议检查拒绝',
   routeObserves: (tool) => `→ 先查看 ${tool}`,
   confidence,
+  aside: (parts) => `（${parts.join('，')}）`,
   policyDecides: (id) => `现在由 ${id} 判断。`,
   trainingBegins: '训练需要几分钟。按 Ctrl-C 可中止，不会留下任何东西。',
   trainingInterrupted: '训练被中断，没有保存任何内容。',
@@ -228,8 +229,8 @@ Ctrl-C 停止正在等待结果的操作；没有时放弃正在输入的这一�
     `${count} 条中 ${target} 正确（含参数、不计等价：${exact}）；其中 ${asked} 条会先询问。`,
   equivalence: '计为相同：observe build_context_view 与 status（有任务在跑或刚跑完时，两者都是在说明现状）。',
   differences: (fixed, regressed, count) => `${count} 条中：改对 ${fixed} 条，改错 ${regressed} 条。`,
-  speaksFor: '支持',
-  speaksAgainst: '反对',
+  speaksFor: (reasons) => `支持：${reasons.join('；')}`,
+  speaksAgainst: (reasons) => `反对：${reasons.join('；')}`,
 };
 
 /** A threshold of 0 is none, and nothing reaches one of 1: what else was found out has settled it. */

@@ -13,6 +13,12 @@ export function withoutPairs(text: string): string {
   return isOnlyPairs(text) ? text : text.replaceAll(PAIR, ' ').trim();
 }
 
+/** A text without those of its pairs that a newer text gives once more. */
+export function withoutNewer(text: string, newer: string): string {
+  const given = keyValues(newer);
+  return text.replaceAll(PAIR, (pair: string, name: string) => (given.has(name) ? ' ' : pair));
+}
+
 /** Whether a text is pairs and nothing else. */
 export function isOnlyPairs(text: string): boolean {
   return !/[\p{Letter}\p{Number}]/u.test(text.replaceAll(PAIR, ''));

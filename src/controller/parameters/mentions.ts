@@ -10,3 +10,8 @@ export function mentions(text: string, name: string): boolean {
   }
   return false;
 }
+
+/** Whether a text holds a name, as it is written or in words: "link check" for link_check. */
+export function isNamed(text: string, name: string): boolean {
+  return mentions(text, name) || mentions(text, name.replaceAll(/[_-]+/g, ' '));
+}

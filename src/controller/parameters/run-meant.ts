@@ -15,6 +15,8 @@ const ENGLISH_RUN = new RegExp(
 );
 const ENGLISH_BEFORE_LAST =
   /\b(?:the (?:one|run|time) before (?:that|last|the last(?: (?:one|run|time))?)|(?:second|next) to last|last but one|penultimate)\b/u;
+/** “Compared with last time”; “last time it was red” tells of it, and refers to nothing. */
+const ENGLISH_LAST = /\b(?:with|to|than|from|against|as|like) last time\b/u;
 /** With a word that asks for the same once more, what stands after the ordinal is what ran: “rerun the first mirror sync”. */
 const ENGLISH_AGAIN = /\b(?:re-?run|re-?do|re-?try|re-?start|repeat|again|once more|same as)\b/u;
 const ENGLISH_WORK = new RegExp(
@@ -30,6 +32,7 @@ export function runMeant(text: string): RunPlace | null {
   if (ENGLISH_BEFORE_LAST.test(said)) return { from: 'last', steps: 1 };
   const english = ENGLISH_RUN.exec(said) ?? (ENGLISH_AGAIN.test(said) ? ENGLISH_WORK.exec(said) : null);
   if (english !== null) return englishPlace(english.groups?.place ?? '');
+  if (ENGLISH_LAST.test(said)) return LAST;
   const { place, first, before, last } = CHINESE_RUN.exec(said)?.groups ?? {};
   if (first !== undefined) return FIRST;
   if (last !== undefined) return LAST;

@@ -40,6 +40,8 @@ it.each([
   ['和上次比怎么样', LAST],
   ['compared with the first run', FIRST],
   ['is it faster than the run before last?', { from: 'last', steps: 1 }],
+  ['how does the disk compare with last time?', LAST],
+  ['last time it was better', null],
   ['how did the first run go', null],
   ['compare them', null],
 ])('%s: with which run something is compared', (text, place) => {
