@@ -71,7 +71,7 @@ describe('an explanation', () => {
     };
     const idle = emptyScene({ rounds: 1, last: { type: 'inspection', status: 'done' } });
     const input = actionInput(text, idle, [], alike);
-    const vector = vectorOf(input);
+    const vector = factsOf(input);
     const ranked = rankActions(policy, input, vector);
     const [best, second] = ranked;
     const told = explainActions(policy.weights, { vector, words: () => [] }, ranked, {
