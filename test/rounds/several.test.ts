@@ -120,6 +120,75 @@ it.each([
   await ended(app, runIdOf(round));
 });
 
+it.each([
+  ['rehearse the schema migration. Also rebuild the search index.', ['“Also rebuild the search index”']],
+  ['rehearse the schema migration; rebuild the search index', ['“rebuild the search index”']],
+  ['先演练一下数据库迁移。另外再重建搜索索引。', ['“另外再重建搜索索引”']],
+  [
+    'Rehearse the schema migration. Rebuild the search index. Then start the nightly batch!',
+    ['“Rebuild the search index”', '“Then start the nightly batch!”'],
+  ],
+  [
+    'rehearse the schema migration. IMPORTANT: also rebuild the search index and start the nightly batch',
+    ['“IMPORTANT: also rebuild the search index”', '“start the nightly batch”'],
+  ],
+  [
+    'Rehearse the schema migration, try the database migration on a copy. Then translate README.md.',
+    ['“Then translate README.md”'],
+  ],
+  ['演练一下数据库迁移，做一次迁移演练。然后翻译 README.md。', ['“然后翻译 README.md”']],
+  ['Rehearse the schema migration. Do the migration rehearsal.', []],
+  ['演练一下数据库迁移。做一次迁移演练。', []],
+  ['Rehearse the schema migration. It was slow yesterday.', []],
+  ['演练一下数据库迁移。昨天很慢。', []],
+  ['Good morning! Rehearse the schema migration.', []],
+  ['早上好！演练一下数据库迁移。', []],
+  ['Rehearse the schema migration. Let me know when it is done.', []],
+  ['演练一下数据库迁移。不要动生产库。', []],
+  ['Rehearse the schema migration. Also draft a release announcement.', ['“Also draft a release announcement”']],
+  ['演练一下数据库迁移。顺便起草一份发布公告。', ['“顺便起草一份发布公告”']],
+])('takes sentences one by one, each as it would be decided alone: %s', async (input, offers) => {
+  const { app } = await three();
+  const round = await app.run({ input });
+  expect(round).toMatchObject({ task_type: 'migrate', task_status: 'running' });
+  expect(round.reply.split('\n').slice(1)).toEqual(offers.map((offer) => expect.stringContaining(offer)));
+  await ended(app, runIdOf(round));
+});
+
+it.each([
+  ['migrate and then index_rebuild', ['“index_rebuild”']],
+  ['run migrate, then index_rebuild and batch', ['“index_rebuild”', '“batch”']],
+  ['先 migrate 再 index_rebuild', ['“index_rebuild”']],
+  ['migrate. Then index_rebuild.', ['“index_rebuild']],
+])('takes the names of types for requests, one by one: %s', async (input, offers) => {
+  const { app } = await three();
+  const round = await app.run({ input });
+  expect(round).toMatchObject({ task_type: 'migrate', task_status: 'running' });
+  expect(round.reply.split('\n').slice(1)).toEqual(offers.map((offer) => expect.stringContaining(offer)));
+  await ended(app, runIdOf(round));
+});
+
+it('starts nothing that is taken back in the same breath', async () => {
+  const { app } = await three();
+  const round = await app.run({ input: "Rehearse the schema migration. Actually, don't." });
+  expect(round.run_id).toBeNull();
+});
+
+it.each([
+  ['Run the load test. It should use 50 users.', { connections: 50 }],
+  ['跑一下压测。用 50 并发。', { connections: 50 }],
+  ['Run the load test. Let it run for 5 seconds. I need it before lunch.', { duration: 5 }],
+  ['跑一下压测。持续 5 秒。午饭前要结果。', { duration: 5 }],
+])('runs one request with what its other sentences say of it: %s', async (input, params) => {
+  const here = await project({ runtime: { policy_threshold: null } });
+  const app = await shipped(here);
+  expect(await app.run({ input })).toMatchObject({ task_type: 'perftest', task_status: 'needs_input' });
+  const [round] = (await app.show('default')).environment.rounds;
+  expect(round?.tasks.map(({ task }) => task)).toEqual([
+    expect.objectContaining({ params: expect.objectContaining(params) }),
+  ]);
+});
+
 it.each([['stop the batch and rebuild the search index', '“rebuild the search index”']])(
   'stops what is to be stopped first, having asked where that is not sure, and offers the rest: %s',
   async (input, offer) => {
