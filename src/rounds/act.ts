@@ -6,7 +6,7 @@ import { wordsOf } from '../reply/words.js';
 import { isRunnable } from '../skills/is-runnable.js';
 import type { Catalog } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
-import { type Answer, answerOf } from './answer.js';
+import { type Answer, answerOf, type Hearing } from './answer.js';
 import { cancel, confirmCancel } from './cancel.js';
 import type { Decided } from './decide.js';
 import { type Errand, NOTHING_ELSE } from './errand.js';
@@ -22,6 +22,7 @@ import type { StepOutcome } from './outcome.js';
 import { ask, askAgain } from './question.js';
 import type { QuestionEnd } from './question-end.js';
 import { readBefore } from './read-before.js';
+import { asksForSeveral } from './requests-in.js';
 import { runPackage } from './run-package.js';
 import { runReferred } from './run-referred.js';
 import { answerStatus } from './status.js';
@@ -30,7 +31,11 @@ import { answerStatus } from './status.js';
 export async function act(house: House, turn: Turn, controller: Controller, decided: Decided): Promise<StepOutcome> {
   const { routed, facts, made } = decided;
   const question = facts.pending_question;
-  const answer = question === null ? null : await answerOf(turn.input, question, routed, controller, house);
+  const heard: Hearing = {
+    projects: house.projects,
+    asksForSeveral: (how) => asksForSeveral(house, turn, controller, { decided, how }),
+  };
+  const answer = question === null ? null : await answerOf(turn.input, question, routed, controller, heard);
   if (question !== null && answer !== null) {
     if (answer === 'given-up') {
       // Nothing that runs is touched.

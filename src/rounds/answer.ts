@@ -33,6 +33,13 @@ export interface Answer {
   readonly also: readonly AlsoAsked[];
 }
 
+/** What an answer is heard against. */
+export interface Hearing {
+  readonly projects: Readonly<Record<string, Project>>;
+  /** Whether the input asks for several things, likely or surely. */
+  asksForSeveral(how: 'likely' | 'surely'): Promise<boolean>;
+}
+
 /** Longer inputs are requests, not values; unless any text may be one. */
 const VALUE_CHARS = 200;
 /** Where any text may be the value, a confidence below which what was routed elsewhere is taken for one. */
@@ -50,7 +57,7 @@ export async function answerOf(
   question: PendingQuestion,
   routed: Routed,
   { catalog, actions }: Pick<Controller, 'catalog' | 'actions'>,
-  { projects }: { readonly projects: Readonly<Record<string, Project>> },
+  { projects, asksForSeveral }: Hearing,
 ): Promise<Answer | 'given-up' | 'unclear' | null> {
   const elsewhere = routed.kind === 'task' ? routed.action.task_type : null;
   const reading = readsLike(actions.routes.score(input));
@@ -79,11 +86,23 @@ export async function answerOf(
   const { confidence } = routed.steps.at(-1)?.decision ?? { confidence: 0 };
   const heard = { input, task_type, schema, said, reading, elsewhere, confidence };
   if (said?.alone !== true && !fits(heard, catalog, actions.routes)) return null;
+  if (
+    said === null &&
+    mayBeSeveral(input, schema) &&
+    (await asksForSeveral(isFreeText(schema) ? 'surely' : 'likely'))
+  ) {
+    return null;
+  }
   const value = said?.value ?? input;
   const named = said?.alone !== true && elsewhere !== null && isCalled(input, elsewhere);
   if (named && !(await isAccepted(coerce(value, schema), param, pkg))) return null;
   const besides = said === null ? {} : saidOf(others, input.replace(said.value, ' '));
   return { ...PLAINLY, task_type, given: { ...params, ...besides, [param]: coerce(value, schema) } };
+}
+
+/** A single word is one thing, and a text that has several lines was written to be passed on. */
+function mayBeSeveral(input: string, schema: ParamSchema): boolean {
+  return !isWord(input) && !(isFreeText(schema) && input.includes('\n'));
 }
 
 /** Whether the package's schema has nothing against a value of one of its parameters. */

@@ -1,5 +1,6 @@
 import type { Controller } from '../controller/assemble.js';
 import { cutBetweenNames } from '../controller/between-names.js';
+import { isNameOf } from '../controller/by-name.js';
 import { yesOrNo } from '../controller/parameters/yes-or-no.js';
 import type { Decision } from '../controller/policy.js';
 import { readsLike } from '../controller/reads-like.js';
@@ -37,13 +38,13 @@ export async function askedBySentence(
   const sentences = turn.input.length > MAX_CHARS ? [] : sentencesIn(turn.input);
   const parts = sentences.flatMap((sentence) => cutBetweenNames(sentence, types));
   if (parts.length < 2) return [];
+  const alone = async (part: string) => askedAlone(part, await decideAlone(house, turn, controller, part), runnable);
   const found: Segment[] = [];
   let before = '';
   let leads = false;
   for (const part of parts) {
     const several = within(part);
-    const asked =
-      several.length > 1 ? several : alone(part, await decideAlone(house, turn, controller, part), runnable);
+    const asked = several.length > 1 ? several : [await alone(part)].filter((one) => one !== null);
     const [next, ...others] = asked;
     const last = found.at(-1);
     if (last === undefined && before === '') leads = next !== undefined;
@@ -69,15 +70,15 @@ export function isSure({ confidence = 1 }: Segment): boolean {
   return confidence >= SURELY;
 }
 
-function alone(text: string, decision: Decision, runnable: Reader['runnable']): Segment[] {
+/** What a text asks for where it is all that is asked; null: nothing that is begun on request. */
+export function askedAlone(text: string, decision: Decision, runnable: Reader['runnable']): Segment | null {
   const { outcome, threshold } = decision;
-  if (!outcome.ok || outcome.action.action_kind !== 'generate_task') return [];
+  if (!outcome.ok || outcome.action.action_kind !== 'generate_task') return null;
   const { task_type } = outcome.action;
-  if (task_type === 'status') return [];
+  if (task_type === 'status' || !(isBuiltIn(task_type) || runnable(task_type))) return null;
   // What is meant whatever it weighs, an example or a name, is sure.
-  const confidence = threshold === 0 ? 1 : decision.confidence;
-  const isAsked = confidence >= needed(task_type, threshold) && (isBuiltIn(task_type) || runnable(task_type));
-  return isAsked ? [{ text, task_type, cut: 'sentence', confidence }] : [];
+  const confidence = threshold === 0 || isNameOf(text, task_type) ? 1 : decision.confidence;
+  return confidence >= needed(task_type, threshold) ? { text, task_type, cut: 'sentence', confidence } : null;
 }
 
 /** How sure it takes to be a request of its own. What is said about the work beside it often reads like open-ended work, too. */

@@ -1,17 +1,16 @@
 import type { Controller } from '../controller/assemble.js';
 import type { Candidate, Decision } from '../controller/policy.js';
-import { type Segment, severalRequests } from '../controller/several-requests.js';
+import type { Segment } from '../controller/several-requests.js';
 import { userTask } from '../controller/user-task.js';
 import type { AlsoAsked } from '../environment/types.js';
 import type { GenerateTaskAction } from '../protocol/action.js';
-import { isRunnable } from '../skills/is-runnable.js';
-import type { Catalog } from '../skills/package.js';
 import { liveJobs } from '../store/jobs.js';
-import { askedBySentence, isSure } from './asked-by-sentence.js';
+import { isSure } from './asked-by-sentence.js';
 import { asks } from './asks.js';
 import { type Decided, decideAlone } from './decide.js';
 import type { House, Turn } from './house.js';
 import { namesWhatRestsOnly } from './jobs-meant.js';
+import { isBySentence, requestsIn, runnableIn } from './requests-in.js';
 import { besideParameters } from './value-said.js';
 
 /** What is carried out of a sentence, and what is offered. */
@@ -39,7 +38,7 @@ export async function firstOf(
 ): Promise<FirstRequest> {
   const { task_type, task_content: content } = action;
   const single = { task_type, content, text: turn.input, also_asked: [], sure: 'sure' as const };
-  const segments = await segmentsOf(house, turn, controller, { decided, whole: task_type });
+  const segments = await requestsIn(house, turn, controller, { decided, whole: task_type });
   const first = firstOfDecided(segments, task_type, runnableIn(controller.catalog));
   if (first === null) return single;
   const told = await inOrder(house, turn, controller, { segments, first, decided: task_type });
@@ -79,7 +78,7 @@ export async function firstOfUndecided(
   decided: Decided,
   offered: readonly Candidate[],
 ): Promise<FirstRequest | null> {
-  const segments = await segmentsOf(house, turn, controller, { decided, whole: null });
+  const segments = await requestsIn(house, turn, controller, { decided, whole: null });
   if (isBySentence(segments)) {
     const first = firstOfDecided(segments, null, runnableIn(controller.catalog));
     return first === null ? null : await inOrder(house, turn, controller, { segments, first, decided: null });
@@ -89,44 +88,6 @@ export async function firstOfUndecided(
   const likely = [...offered.slice(0, segments.length).map(({ task_type }) => task_type), 'cancel'];
   if (![first, second].every(({ task_type }) => likely.includes(task_type))) return null;
   return await inOrder(house, turn, controller, { segments, first, decided: null });
-}
-
-function isBySentence(segments: readonly Segment[]): boolean {
-  return segments.some(({ cut }) => cut === 'sentence');
-}
-
-/** What a package of the user gives as an example is one request, whatever it could be taken apart into. `whole`: what was decided of it. */
-async function segmentsOf(
-  house: House,
-  turn: Turn,
-  controller: Controller,
-  { decided: { facts }, whole }: { readonly decided: Decided; readonly whole: string | null },
-): Promise<readonly Segment[]> {
-  const { catalog, actions } = controller;
-  const isExample = (text: string): boolean =>
-    actions.exampleOf(text, { among: [...catalog.types.keys()], source: 'user' }).length > 0;
-  if (isExample(turn.input)) return [];
-  const running = new Set(facts.running.map(({ type }) => type));
-  const runnable = runnableIn(catalog);
-  const within = (text: string): Segment[] =>
-    severalRequests(text, { routes: actions.routes, runnable, running: (type) => running.has(type) });
-  const bySentence = await askedBySentence(house, turn, controller, {
-    within: (sentence) => {
-      const parts = isExample(sentence) ? [] : within(sentence);
-      return parts.some(({ cut }) => cut === 'words') ? [] : parts;
-    },
-    runnable,
-  });
-  if (bySentence.length > 1) return bySentence;
-  const byMarks = whole === null || whole === 'cancel' || runnable(whole) ? within(turn.input) : [];
-  return byMarks.length > 1 ? byMarks : bySentence;
-}
-
-function runnableIn({ types }: Catalog): (type: string) => boolean {
-  return (type) => {
-    const pkg = types.get(type);
-    return pkg !== undefined && isRunnable(pkg);
-  };
 }
 
 interface Several {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { App } from '../../src/index.js';
 import { ended, holds, letGo, library, runIdOf, shipped } from '../harness/library.js';
-import { drop, dropProbe, project, type TestProject } from '../harness/project.js';
+import { dropProbe, project, type TestProject } from '../harness/project.js';
+import { threePackages } from './three-packages.js';
 import { twoPackages } from './two-packages.js';
 
 const SYNC = {
@@ -66,40 +67,9 @@ it.each([
   await ended(app, runIdOf(second));
 });
 
-/** Three packages that need nothing, a job of the first of which goes on until it is let go. */
+/** A job of the first of them goes on until it is let go. */
 async function three(): Promise<{ here: TestProject; app: App }> {
-  const here = await project({ runtime: { policy_threshold: null, max_jobs: 4 } });
-  const simple = async (name: string, about: string, command: string, texts: readonly string[]) =>
-    await drop(
-      here,
-      name,
-      `description: ${about}\nwhen_to_use: ${about}\ncommand: [sh, -c, ${JSON.stringify(command)}]`,
-      {
-        'examples.jsonl': texts.map((text) => `${JSON.stringify({ text })}\n`).join(''),
-      },
-    );
-  const hold = ': > "$ER_JOB_DIR/holds"; while [ ! -e "$ER_JOB_DIR/go" ]; do sleep 0.02; done';
-  await simple('batch', 'Recomputes the nightly sales figures. 重新计算夜间销售报表。', hold, [
-    'start the nightly batch',
-    'recompute the sales figures',
-    "kick off last night's batch job",
-    '跑夜间批处理',
-    '启动夜间批处理任务',
-  ]);
-  await simple('index_rebuild', 'Rebuilds the search index of the catalogue. 重建商品目录的搜索索引。', 'echo built', [
-    'rebuild the search index',
-    'reindex the catalogue',
-    'the search index is stale, rebuild it',
-    '重建搜索索引',
-    '刷新搜索索引',
-  ]);
-  await simple('migrate', 'Rehearses the database schema migration. 演练数据库结构迁移。', 'echo rehearsed', [
-    'rehearse the schema migration',
-    'try the database migration on a copy',
-    'dry-run the schema migration',
-    '演练一下数据库迁移',
-    '迁移演练',
-  ]);
+  const here = await threePackages('holds');
   return { here, app: await shipped(here) };
 }
 
