@@ -16,7 +16,7 @@ import { asksOnlyWhatFailed } from './failure-looked-at.js';
 import { type FirstRequest, firstOf, firstOfUndecided } from './first-of-several.js';
 import { tellOfGone } from './gone.js';
 import type { House, Turn } from './house.js';
-import { offerTaken } from './offer.js';
+import { offerTaken, stillOffered } from './offer.js';
 import { agentOf, openEnded, surelyOpenEnded, tellOfFailure } from './open-ended.js';
 import type { StepOutcome } from './outcome.js';
 import { ask, askAgain } from './question.js';
@@ -149,7 +149,8 @@ async function carryOutFirst(
   { sure, ...first }: FirstRequest,
   { decided, ends }: Pick<Errand, 'decided' | 'ends'>,
 ): Promise<StepOutcome> {
-  const errand = { ...NOTHING_ELSE, ...first, decided, ends };
+  const left = await stillOffered(house, turn, first, ends);
+  const errand = { ...NOTHING_ELSE, ...first, also_asked: [...first.also_asked, ...left], decided, ends };
   const asked = sure === 'sure' ? null : await confirmCancel(house, turn, errand, controller.actions.routes);
   return asked ?? (await carryOut(house, turn, controller, errand));
 }
@@ -188,6 +189,7 @@ async function askWhich(
     task_content: userTask(turn.input),
     params: {},
     user_input: turn.input,
+    also_asked: [...(ends?.question.also_asked ?? [])],
   };
   const type = house.settings.default_task_type;
   return await ask(house, turn, asked, { made, events: decisionEvents(routed), ends, type });
