@@ -5,7 +5,7 @@ import type { RouteScorer } from './policy.js';
 /** A part of a sentence that asks for something of its own. */
 export interface Segment {
   readonly text: string;
-  /** A type that can be started, or `cancel`. */
+  /** A type that can be started, or `cancel`; of a sentence also `executor`. */
   readonly task_type: string;
   /** What tells it from its neighbours; null where the sentence is one request. */
   readonly cut: Place | 'sentence' | null;

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import type { App } from '../../src/index.js';
+import type { Policy } from '../../src/controller/policy.js';
+import { type App, createApp } from '../../src/index.js';
+import { userEnv } from '../harness/command-line.js';
 import { ended, holds, letGo, library, runIdOf, shipped } from '../harness/library.js';
 import { dropProbe, project, type TestProject } from '../harness/project.js';
+import { scriptedPolicy } from '../harness/scripted-policy.js';
 import { threePackages } from './three-packages.js';
 import { twoPackages } from './two-packages.js';
 
@@ -215,3 +218,21 @@ it.each(['run the load test', 'run the stress test', 'run the perf test', '跑�
     expect(round.reply).not.toMatch(/You also asked|你还提到/);
   },
 );
+
+it.each([
+  ['rehearse the schema migration', 1],
+  ['演练一下数据库迁移，跑完告诉我', 1],
+  ['Rehearse the schema migration. It was slow yesterday.', 3],
+])('decides no more than once of a single sentence: %s', async (input, decisions) => {
+  const here = await threePackages('ends');
+  let decided = 0;
+  const decide: Policy['decide'] = (state, signal) => {
+    decided += 1;
+    return scriptedPolicy.decide(state, signal);
+  };
+  const app = await createApp({ cwd: here.dir, env: userEnv(here), policy: { ...scriptedPolicy, decide } });
+  const round = await app.run({ input });
+  expect([round.task_type, decided]).toEqual(['migrate', decisions]);
+  await ended(app, runIdOf(round));
+  await app.close();
+});
