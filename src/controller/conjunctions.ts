@@ -9,3 +9,11 @@ const CONJUNCTION = new RegExp(`\\b(?:${ENGLISH})\\b|${CHINESE}`, 'giu');
 export function conjunctionsIn(text: string): { readonly left: number; readonly right: number }[] {
   return [...text.matchAll(CONJUNCTION)].map(({ index, 0: found }) => ({ left: index, right: index + found.length }));
 }
+
+/** What the first of several requests may begin with: “first …, then …”, 「先……再……」. */
+const FIRST = /^(?:first(?:ly)?\b|首先|先)[\s，,]*/iu;
+
+/** The text without what only says that another request comes after it. */
+export function withoutFirst(text: string): string {
+  return text.replace(FIRST, '');
+}

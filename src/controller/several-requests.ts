@@ -5,10 +5,12 @@ import type { RouteScorer } from './policy.js';
 /** A part of a sentence that asks for something of its own. */
 export interface Segment {
   readonly text: string;
-  /** A type that can be started, or `cancel`. */
+  /** A type that can be started, or `cancel`; of a sentence also `executor`. */
   readonly task_type: string;
   /** What tells it from its neighbours; null where the sentence is one request. */
-  readonly cut: Place | null;
+  readonly cut: Place | 'sentence' | null;
+  /** How surely it is that type's, as the policy decides of it alone; absent where the route index told the parts from each other. */
+  readonly confidence?: number;
 }
 
 type Place = 'punctuation' | 'conjunction' | 'words';
@@ -23,7 +25,7 @@ export interface Requestable {
 }
 
 /** Longer inputs are documents; nobody lists requests in them. */
-const MAX_CHARS = 400;
+export const MAX_CHARS = 400;
 /** Longer parts are cut at punctuation and conjunctions only: between words every place costs two readings. */
 const MAX_CHARS_BETWEEN_WORDS = 120;
 /** A part must be this much surer of its own type than of the other part's. */
@@ -48,7 +50,7 @@ export function severalRequests(text: string, requestable: Requestable): Segment
   return text.length > MAX_CHARS ? [] : segmentsOf(text, requestable, null);
 }
 
-function segmentsOf(text: string, reader: Requestable, found: Segment['cut']): Segment[] {
+function segmentsOf(text: string, reader: Requestable, found: Place | null): Segment[] {
   const cut = cutAtMarks(text, reader) ?? cutBetweenWords(text, reader);
   if (cut !== null) return [cut.left, cut.right].flatMap((part) => segmentsOf(part, reader, cut.at));
   const task_type = read(text, reader, found)?.task_type;
@@ -130,7 +132,7 @@ interface Read {
   of(taskType: string): number;
 }
 
-function read(text: string, { routes, runnable, running }: Requestable, at: Segment['cut']): Read | null {
+function read(text: string, { routes, runnable, running }: Requestable, at: Place | null): Read | null {
   if (text === '') return null;
   const scores = routes.score(text);
   const [top] = scores.routes;

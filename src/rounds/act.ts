@@ -5,7 +5,7 @@ import { inBoth } from '../errors/said.js';
 import { wordsOf } from '../reply/words.js';
 import { isRunnable } from '../skills/is-runnable.js';
 import { packageOf } from '../skills/package-of.js';
-import { type Answer, answerOf } from './answer.js';
+import { type Answer, answerOf, type Hearing } from './answer.js';
 import { cancel, confirmCancel } from './cancel.js';
 import type { Decided } from './decide.js';
 import { type Errand, NOTHING_ELSE } from './errand.js';
@@ -15,13 +15,15 @@ import { asksOnlyWhatFailed } from './failure-looked-at.js';
 import { type FirstRequest, firstOf, firstOfUndecided } from './first-of-several.js';
 import { tellOfGone } from './gone.js';
 import type { House, Turn } from './house.js';
-import { offerTaken } from './offer.js';
+import { offerTaken, stillOffered } from './offer.js';
 import { agentOf, openEnded, surelyOpenEnded, tellOfFailure } from './open-ended.js';
 import type { StepOutcome } from './outcome.js';
+import { paramsSaid } from './params-said.js';
 import { ask, askAgain } from './question.js';
 import type { QuestionEnd } from './question-end.js';
 import { readBefore } from './read-before.js';
-import { reworded, saidOf, unclearStill } from './reworded.js';
+import { asksForSeveral } from './requests-in.js';
+import { reworded, unclearStill } from './reworded.js';
 import { runPackage } from './run-package.js';
 import { runReferred } from './run-referred.js';
 import { answerStatus } from './status.js';
@@ -30,7 +32,11 @@ import { answerStatus } from './status.js';
 export async function act(house: House, turn: Turn, controller: Controller, decided: Decided): Promise<StepOutcome> {
   const { routed, facts, made } = decided;
   const question = facts.pending_question;
-  const answer = question === null ? null : await answerOf(turn.input, question, routed, controller, house);
+  const heard: Hearing = {
+    projects: house.projects,
+    asksForSeveral: (how) => asksForSeveral(house, turn, controller, { decided, how }),
+  };
+  const answer = question === null ? null : await answerOf(turn.input, question, routed, controller, heard);
   if (question !== null && answer !== null) {
     if (answer === 'given-up') {
       // Nothing that runs is touched.
@@ -136,7 +142,8 @@ function resumed(
   const { kind, task_content: content, user_input, also_asked = [], carried = [] } = ends.question;
   // What is said beside the name of the one that is chosen; a place in the list is no value.
   const isNamed = kind === 'choice' && meant.length === 0;
-  const besides = isNamed ? saidOf(catalog, task_type, turn.input.replaceAll(task_type, ' ')) : {};
+  const params = packageOf(catalog, task_type)?.params_schema?.properties ?? {};
+  const besides = isNamed ? paramsSaid(params, turn.input.replaceAll(task_type, ' ')) : {};
   return {
     decided,
     task_type,
@@ -159,7 +166,8 @@ async function carryOutFirst(
   { sure, ...first }: FirstRequest,
   { decided, ends }: Pick<Errand, 'decided' | 'ends'>,
 ): Promise<StepOutcome> {
-  const errand = { ...NOTHING_ELSE, ...first, decided, ends };
+  const left = await stillOffered(house, turn, first, ends);
+  const errand = { ...NOTHING_ELSE, ...first, also_asked: [...first.also_asked, ...left], decided, ends };
   const asked = sure === 'sure' ? null : await confirmCancel(house, turn, errand, controller.actions.routes);
   return asked ?? (await carryOut(house, turn, controller, errand));
 }
@@ -201,6 +209,7 @@ async function askWhich(
     task_content: userTask(turn.input),
     params: {},
     user_input: turn.input,
+    also_asked: [...(ends?.question.also_asked ?? [])],
     ...still,
   };
   const type = house.settings.default_task_type;

@@ -3,7 +3,6 @@ import type { Controller } from '../controller/assemble.js';
 import { isCalled } from '../controller/by-name.js';
 import { isExample } from '../controller/examples.js';
 import { coerce } from '../controller/parameters/coerce.js';
-import { keyValues } from '../controller/parameters/key-values.js';
 import { mentions } from '../controller/parameters/mentions.js';
 import { placesNamed } from '../controller/parameters/ordinals.js';
 import { PROJECT } from '../controller/parameters/project.js';
@@ -13,7 +12,6 @@ import { type Reading, readsLike } from '../controller/reads-like.js';
 import type { Routed } from '../controller/route.js';
 import { isWord } from '../environment/language.js';
 import type { AlsoAsked, PendingQuestion } from '../environment/types.js';
-import { extractAll } from '../skills/extract-all.js';
 import { ownValue } from '../skills/own-value.js';
 import type { Catalog, Package } from '../skills/package.js';
 import { packageOf } from '../skills/package-of.js';
@@ -21,6 +19,7 @@ import type { ParamSchema } from '../skills/params-schema.js';
 import { validateParams } from '../skills/validate-params.js';
 import { asks } from './asks.js';
 import { isFreeText, isShort } from './free-text.js';
+import { paramsSaid } from './params-said.js';
 import { isOnly, longestOf, type ValueSaid, valueSaid } from './value-said.js';
 
 /** What an input answers of the open question. */
@@ -31,6 +30,13 @@ export interface Answer {
   readonly meant: readonly string[];
   /** Options that were chosen besides, one after another. */
   readonly also: readonly AlsoAsked[];
+}
+
+/** What an answer is heard against. */
+export interface Hearing {
+  readonly projects: Readonly<Record<string, Project>>;
+  /** Whether the input asks for several things, likely or surely. */
+  asksForSeveral(how: 'likely' | 'surely'): Promise<boolean>;
 }
 
 /** Longer inputs are requests, not values; unless any text may be one. */
@@ -50,7 +56,7 @@ export async function answerOf(
   question: PendingQuestion,
   routed: Routed,
   { catalog, actions }: Pick<Controller, 'catalog' | 'actions'>,
-  { projects }: { readonly projects: Readonly<Record<string, Project>> },
+  { projects, asksForSeveral }: Hearing,
 ): Promise<Answer | 'given-up' | 'unclear' | null> {
   const elsewhere = routed.kind === 'task' ? routed.action.task_type : null;
   const reading = readsLike(actions.routes.score(input));
@@ -79,11 +85,24 @@ export async function answerOf(
   const { confidence } = routed.steps.at(-1)?.decision ?? { confidence: 0 };
   const heard = { input, task_type, schema, said, reading, elsewhere, confidence };
   if (said?.alone !== true && !fits(heard, catalog, actions.routes)) return null;
+  if (
+    said === null &&
+    mayBeSeveral(input, schema) &&
+    (await asksForSeveral(isFreeText(schema) ? 'surely' : 'likely'))
+  ) {
+    return null;
+  }
   const value = said?.value ?? input;
   const named = said?.alone !== true && elsewhere !== null && isCalled(input, elsewhere);
   if (named && !(await isAccepted(coerce(value, schema), param, pkg))) return null;
-  const besides = said === null ? {} : saidOf(others, input.replace(said.value, ' '));
+  // It is newer than what the request said of the others.
+  const besides = said === null ? {} : paramsSaid(others, input.replace(said.value, ' '));
   return { ...PLAINLY, task_type, given: { ...params, ...besides, [param]: coerce(value, schema) } };
+}
+
+/** A single word is one thing, and a text that has several lines was written to be passed on. */
+function mayBeSeveral(input: string, schema: ParamSchema): boolean {
+  return !isWord(input) && !(isFreeText(schema) && input.includes('\n'));
 }
 
 /** Whether the package's schema has nothing against a value of one of its parameters. */
@@ -146,18 +165,6 @@ function isText({ input, task_type, reading, elsewhere, confidence }: Heard, cat
 /** A skill is reached by way of the open-ended type. */
 function typeHere(task_type: string, catalog: Catalog): string {
   return catalog.types.has(task_type) ? task_type : 'executor';
-}
-
-/** What the answer says of the package's other parameters: it is newer than what the request said of them. */
-function saidOf(others: Readonly<Record<string, ParamSchema>>, rest: string): Record<string, unknown> {
-  const pairs = keyValues(rest);
-  const { values } = extractAll({ type: 'object', properties: others }, rest);
-  return Object.fromEntries(
-    Object.entries(others).flatMap(([name, schema]): [string, unknown][] => {
-      const said = pairs.get(name) ?? values.get(name);
-      return said === undefined ? [] : [[name, coerce(said, schema)]];
-    }),
-  );
 }
 
 /** A name alone, or a place in the list, or yes to the only one, is an answer; with more words around it only where they do not ask for something else. */

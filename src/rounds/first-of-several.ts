@@ -1,16 +1,16 @@
 import type { Controller } from '../controller/assemble.js';
 import type { Candidate, Decision } from '../controller/policy.js';
-import { type Segment, severalRequests } from '../controller/several-requests.js';
+import type { Segment } from '../controller/several-requests.js';
 import { userTask } from '../controller/user-task.js';
 import type { AlsoAsked } from '../environment/types.js';
 import type { GenerateTaskAction } from '../protocol/action.js';
-import { isRunnable } from '../skills/is-runnable.js';
-import type { Catalog } from '../skills/package.js';
 import { liveJobs } from '../store/jobs.js';
+import { isSure } from './asked-by-sentence.js';
 import { asks } from './asks.js';
 import { type Decided, decideAlone } from './decide.js';
 import type { House, Turn } from './house.js';
 import { namesWhatRestsOnly } from './jobs-meant.js';
+import { isBySentence, requestsIn, runnableIn } from './requests-in.js';
 import { besideParameters } from './value-said.js';
 
 /** What is carried out of a sentence, and what is offered. */
@@ -25,9 +25,9 @@ export interface FirstRequest {
 }
 
 /**
- * Of several requests in one sentence the first is carried out and the rest offered; a single one is carried out as it was decided. What only
- * says parameters of the one that is carried out is no request of its own. The parameters are read from the whole sentence in any case: what
- * stands after a cut may well be about the first request. A wish to stop is a request like any other; what it means is read from its own words.
+ * Of several requests the first is carried out and the rest offered; a single one is carried out as it was decided. What only says parameters of
+ * the one that is carried out is no request of its own. The parameters are read from the whole text in any case: what stands after a cut may well be
+ * about the first request. A wish to stop is a request like any other; what it means is read from its own words.
  */
 export async function firstOf(
   house: House,
@@ -38,19 +38,38 @@ export async function firstOf(
 ): Promise<FirstRequest> {
   const { task_type, task_content: content } = action;
   const single = { task_type, content, text: turn.input, also_asked: [], sure: 'sure' as const };
-  if (task_type !== 'cancel' && !runnableIn(controller.catalog)(task_type)) return single;
-  const segments = segmentsOf(turn.input, controller, decided);
-  const own = segments.find((segment) => segment.task_type === task_type);
-  // Between two words a cut is less sure than the decision: that is what is started, wherever it stands.
-  const first = segments.some(({ cut }) => cut === 'words') ? own : segments[0];
-  if (first === undefined || own === undefined || segments.length < 2) return single;
+  const segments = await requestsIn(house, turn, controller, { decided, whole: task_type });
+  const first = firstOfDecided(segments, task_type, runnableIn(controller.catalog));
+  if (first === null) return single;
   const told = await inOrder(house, turn, controller, { segments, first, decided: task_type });
-  return told.also_asked.length === 0 && first === own ? single : told;
+  return told.also_asked.length === 0 && first.task_type === task_type ? single : told;
+}
+
+/** The one that is carried out where the whole was decided to be of a type, or of none (null). Null: the whole is. */
+function firstOfDecided(
+  segments: readonly Segment[],
+  decided: string | null,
+  runnable: (type: string) => boolean,
+): Segment | null {
+  const startable = segments.filter(({ task_type }) => task_type === 'cancel' || runnable(task_type));
+  const own = startable.find(({ task_type }) => task_type === decided) ?? null;
+  const [lead] = startable;
+  if (lead === undefined) return null;
+  if (!isBySentence(segments)) {
+    // Between two words a cut is less sure than the decision: that is what is started, wherever it stands.
+    return own === null || segments.some(({ cut }) => cut === 'words') ? own : lead;
+  }
+  const sure = lead.task_type === 'cancel' || isSure(lead);
+  if (own !== null) return sure ? lead : own;
+  if (lead !== segments[0]) return null;
+  if (decided === null) return lead;
+  // What an agent is asked for is its own as a whole where only one sentence is a request.
+  return sure && (decided !== 'executor' || segments.length > 1) ? lead : null;
 }
 
 /**
  * The same where nothing was decided because more than one of the types that could be meant is asked for. Null: it is one request, or unclear. What is
- * unclear is taken apart only where something tells its parts from each other.
+ * unclear is taken apart only where something tells its parts from each other: sentences that are clear alone, or else marks between the likeliest types.
  */
 export async function firstOfUndecided(
   house: House,
@@ -59,30 +78,16 @@ export async function firstOfUndecided(
   decided: Decided,
   offered: readonly Candidate[],
 ): Promise<FirstRequest | null> {
-  const segments = segmentsOf(turn.input, controller, decided);
+  const segments = await requestsIn(house, turn, controller, { decided, whole: null });
+  if (isBySentence(segments)) {
+    const first = firstOfDecided(segments, null, runnableIn(controller.catalog));
+    return first === null ? null : await inOrder(house, turn, controller, { segments, first, decided: null });
+  }
   const [first, second] = segments;
   if (first === undefined || second === undefined || segments.some(({ cut }) => cut === 'words')) return null;
   const likely = [...offered.slice(0, segments.length).map(({ task_type }) => task_type), 'cancel'];
   if (![first, second].every(({ task_type }) => likely.includes(task_type))) return null;
   return await inOrder(house, turn, controller, { segments, first, decided: null });
-}
-
-/** What a package of the user gives as an example is one request, whatever it could be taken apart into. */
-function segmentsOf(input: string, { catalog, actions }: Controller, { facts }: Decided): Segment[] {
-  if (actions.exampleOf(input, { among: [...catalog.types.keys()], source: 'user' }).length > 0) return [];
-  const running = new Set(facts.running.map(({ type }) => type));
-  return severalRequests(input, {
-    routes: actions.routes,
-    runnable: runnableIn(catalog),
-    running: (type) => running.has(type),
-  });
-}
-
-function runnableIn({ types }: Catalog): (type: string) => boolean {
-  return (type) => {
-    const pkg = types.get(type);
-    return pkg !== undefined && isRunnable(pkg);
-  };
 }
 
 interface Several {
@@ -99,7 +104,9 @@ async function inOrder(
   controller: Controller,
   { segments, first, decided }: Several,
 ): Promise<FirstRequest> {
-  const starts = segments.find(({ task_type }) => task_type !== 'cancel') ?? first;
+  const runnable = runnableIn(controller.catalog);
+  const starts =
+    first.task_type === 'cancel' ? (segments.find(({ task_type }) => runnable(task_type)) ?? first) : first;
   const how = first === starts ? 'no' : await stops(house, turn, controller, first);
   if (how === 'no') return { ...withOthers(starts, segments, controller), text: turn.input, sure: 'sure' };
   return { ...withOthers(first, segments, controller), text: first.text, sure: decided === 'cancel' ? 'sure' : how };

@@ -1,12 +1,11 @@
 import type { Controller } from '../controller/assemble.js';
-import { coerce } from '../controller/parameters/coerce.js';
-import { keyValues, withoutNewer } from '../controller/parameters/key-values.js';
+import { withoutNewer } from '../controller/parameters/key-values.js';
 import type { RouteScorer } from '../controller/policy.js';
 import type { PendingQuestion } from '../environment/types.js';
-import { extractAll } from '../skills/extract-all.js';
 import { isRunnable } from '../skills/is-runnable.js';
 import { packageOf } from '../skills/package-of.js';
 import type { Errand } from './errand.js';
+import { paramsSaid } from './params-said.js';
 import type { QuestionEnd } from './question-end.js';
 import { readBefore } from './read-before.js';
 
@@ -57,17 +56,8 @@ export function unclearStill(
 
 const TEXT = { launch: null, agent: null };
 
-/** The parameters of a package that a text says. */
-export function saidOf(catalog: Controller['catalog'], task_type: string, text: string): Record<string, unknown> {
-  const schema = packageOf(catalog, task_type)?.params_schema ?? null;
-  const pairs = keyValues(text);
-  const { values } = extractAll(schema, text);
-  return Object.fromEntries(
-    Object.entries(schema?.properties ?? {}).flatMap(([name, param]): [string, unknown][] => {
-      const said = pairs.get(name) ?? values.get(name);
-      return said === undefined ? [] : [[name, coerce(said, param)]];
-    }),
-  );
+function saidOf(catalog: Controller['catalog'], task_type: string, text: string): Record<string, unknown> {
+  return paramsSaid(packageOf(catalog, task_type)?.params_schema?.properties ?? {}, text);
 }
 
 /** Whether a text reads like nothing so much as that the same is wanted once more. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { App } from '../../src/index.js';
-import { ended, library, runIdOf } from '../harness/library.js';
-import type { TestProject } from '../harness/project.js';
+import { ended, library, runIdOf, shipped } from '../harness/library.js';
+import { dropProbe, type TestProject } from '../harness/project.js';
+import { threePackages } from './three-packages.js';
 import { tasksOf } from './trajectory.js';
 import { twoPackages } from './two-packages.js';
 
@@ -67,4 +68,39 @@ it('says which values are those of a request that was made before its type was c
   const said = await says(app, 'said', 'db_sync limit=30');
   expect(said).toMatchObject({ task_type: 'db_sync', task_status: 'running' });
   expect(said.reply).not.toContain('as in round');
+});
+
+const THREE = 'rehearse the schema migration, rebuild the search index and start the nightly batch';
+
+/** What is said one after another, the type that the last of it starts, and what is still offered then. */
+const STILL_OFFERED = [
+  [[THREE, 'yes'], 'index_rebuild', '“start the nightly batch”'],
+  [[THREE, 'how is it going?', 'rebuild the search index'], 'index_rebuild', '“start the nightly batch”'],
+  [[THREE, '现在怎么样了', '重建搜索索引'], 'index_rebuild', '“start the nightly batch”'],
+  [[THREE, 'how is it going?', 'start the nightly batch'], 'batch', '“rebuild the search index”'],
+  [[THREE, 'rebuild the search index', 'how is it going?', 'start the nightly batch'], 'batch', null],
+  [[THREE, 'no thanks', 'rebuild the search index'], 'index_rebuild', null],
+  [[THREE, '不用了', '重建搜索索引'], 'index_rebuild', null],
+] as const;
+
+it('offers once more what is left of an offer, with the part of it that is begun', async () => {
+  const app = await shipped(await threePackages('ends'));
+  for (const [at, [inputs, type, left]] of STILL_OFFERED.entries()) {
+    const rounds = [];
+    for (const input of inputs) rounds.push(await says(app, `left-${at}`, input));
+    const last = rounds.at(-1);
+    expect(last, inputs.join(' | ')).toMatchObject({ task_type: type, task_status: 'running' });
+    const told = last?.reply.match(/(?:You also asked: |你还提到：)“[^”]+”/g) ?? [];
+    expect(told, inputs.join(' | ')).toEqual(left === null ? [] : [expect.stringContaining(left)]);
+  }
+});
+
+it('offers what was to be offered after a question with the request that takes its place', async () => {
+  const here = await threePackages('ends');
+  await dropProbe(here);
+  const app = await shipped(here);
+  await says(app, 'default', 'probe the turbine, then rebuild the search index');
+  const other = await says(app, 'default', 'start the nightly batch');
+  expect(other).toMatchObject({ task_type: 'batch', task_status: 'running' });
+  expect(other.reply).toContain('“then rebuild the search index”');
 });

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
-import type { App } from '../../src/index.js';
+import type { Policy } from '../../src/controller/policy.js';
+import { type App, createApp } from '../../src/index.js';
+import { userEnv } from '../harness/command-line.js';
 import { ended, holds, letGo, library, runIdOf, shipped } from '../harness/library.js';
-import { drop, dropProbe, project, type TestProject } from '../harness/project.js';
+import { dropProbe, project, type TestProject } from '../harness/project.js';
+import { scriptedPolicy } from '../harness/scripted-policy.js';
+import { threePackages } from './three-packages.js';
 import { twoPackages } from './two-packages.js';
 
 const SYNC = {
@@ -66,40 +70,9 @@ it.each([
   await ended(app, runIdOf(second));
 });
 
-/** Three packages that need nothing, a job of the first of which goes on until it is let go. */
+/** A job of the first of them goes on until it is let go. */
 async function three(): Promise<{ here: TestProject; app: App }> {
-  const here = await project({ runtime: { policy_threshold: null, max_jobs: 4 } });
-  const simple = async (name: string, about: string, command: string, texts: readonly string[]) =>
-    await drop(
-      here,
-      name,
-      `description: ${about}\nwhen_to_use: ${about}\ncommand: [sh, -c, ${JSON.stringify(command)}]`,
-      {
-        'examples.jsonl': texts.map((text) => `${JSON.stringify({ text })}\n`).join(''),
-      },
-    );
-  const hold = ': > "$ER_JOB_DIR/holds"; while [ ! -e "$ER_JOB_DIR/go" ]; do sleep 0.02; done';
-  await simple('batch', 'Recomputes the nightly sales figures. 重新计算夜间销售报表。', hold, [
-    'start the nightly batch',
-    'recompute the sales figures',
-    "kick off last night's batch job",
-    '跑夜间批处理',
-    '启动夜间批处理任务',
-  ]);
-  await simple('index_rebuild', 'Rebuilds the search index of the catalogue. 重建商品目录的搜索索引。', 'echo built', [
-    'rebuild the search index',
-    'reindex the catalogue',
-    'the search index is stale, rebuild it',
-    '重建搜索索引',
-    '刷新搜索索引',
-  ]);
-  await simple('migrate', 'Rehearses the database schema migration. 演练数据库结构迁移。', 'echo rehearsed', [
-    'rehearse the schema migration',
-    'try the database migration on a copy',
-    'dry-run the schema migration',
-    '演练一下数据库迁移',
-    '迁移演练',
-  ]);
+  const here = await threePackages('holds');
   return { here, app: await shipped(here) };
 }
 
@@ -118,6 +91,75 @@ it.each([
   expect(round).toMatchObject({ task_type: 'migrate', task_status: 'running' });
   expect(round.reply.split('\n').slice(1)).toEqual(offers.map((offer) => expect.stringContaining(offer)));
   await ended(app, runIdOf(round));
+});
+
+it.each([
+  ['rehearse the schema migration. Also rebuild the search index.', ['“Also rebuild the search index”']],
+  ['rehearse the schema migration; rebuild the search index', ['“rebuild the search index”']],
+  ['先演练一下数据库迁移。另外再重建搜索索引。', ['“另外再重建搜索索引”']],
+  [
+    'Rehearse the schema migration. Rebuild the search index. Then start the nightly batch!',
+    ['“Rebuild the search index”', '“Then start the nightly batch!”'],
+  ],
+  [
+    'rehearse the schema migration. IMPORTANT: also rebuild the search index and start the nightly batch',
+    ['“IMPORTANT: also rebuild the search index”', '“start the nightly batch”'],
+  ],
+  [
+    'Rehearse the schema migration, try the database migration on a copy. Then translate README.md.',
+    ['“Then translate README.md”'],
+  ],
+  ['演练一下数据库迁移，做一次迁移演练。然后翻译 README.md。', ['“然后翻译 README.md”']],
+  ['Rehearse the schema migration. Do the migration rehearsal.', []],
+  ['演练一下数据库迁移。做一次迁移演练。', []],
+  ['Rehearse the schema migration. It was slow yesterday.', []],
+  ['演练一下数据库迁移。昨天很慢。', []],
+  ['Good morning! Rehearse the schema migration.', []],
+  ['早上好！演练一下数据库迁移。', []],
+  ['Rehearse the schema migration. Let me know when it is done.', []],
+  ['演练一下数据库迁移。不要动生产库。', []],
+  ['Rehearse the schema migration. Also draft a release announcement.', ['“Also draft a release announcement”']],
+  ['演练一下数据库迁移。顺便起草一份发布公告。', ['“顺便起草一份发布公告”']],
+])('takes sentences one by one, each as it would be decided alone: %s', async (input, offers) => {
+  const { app } = await three();
+  const round = await app.run({ input });
+  expect(round).toMatchObject({ task_type: 'migrate', task_status: 'running' });
+  expect(round.reply.split('\n').slice(1)).toEqual(offers.map((offer) => expect.stringContaining(offer)));
+  await ended(app, runIdOf(round));
+});
+
+it.each([
+  ['migrate and then index_rebuild', ['“index_rebuild”']],
+  ['run migrate, then index_rebuild and batch', ['“index_rebuild”', '“batch”']],
+  ['先 migrate 再 index_rebuild', ['“index_rebuild”']],
+  ['migrate. Then index_rebuild.', ['“index_rebuild']],
+])('takes the names of types for requests, one by one: %s', async (input, offers) => {
+  const { app } = await three();
+  const round = await app.run({ input });
+  expect(round).toMatchObject({ task_type: 'migrate', task_status: 'running' });
+  expect(round.reply.split('\n').slice(1)).toEqual(offers.map((offer) => expect.stringContaining(offer)));
+  await ended(app, runIdOf(round));
+});
+
+it('starts nothing that is taken back in the same breath', async () => {
+  const { app } = await three();
+  const round = await app.run({ input: "Rehearse the schema migration. Actually, don't." });
+  expect(round.run_id).toBeNull();
+});
+
+it.each([
+  ['Run the load test. It should use 50 users.', { connections: 50 }],
+  ['跑一下压测。用 50 并发。', { connections: 50 }],
+  ['Run the load test. Let it run for 5 seconds. I need it before lunch.', { duration: 5 }],
+  ['跑一下压测。持续 5 秒。午饭前要结果。', { duration: 5 }],
+])('runs one request with what its other sentences say of it: %s', async (input, params) => {
+  const here = await project({ runtime: { policy_threshold: null } });
+  const app = await shipped(here);
+  expect(await app.run({ input })).toMatchObject({ task_type: 'perftest', task_status: 'needs_input' });
+  const [round] = (await app.show('default')).environment.rounds;
+  expect(round?.tasks.map(({ task }) => task)).toEqual([
+    expect.objectContaining({ params: expect.objectContaining(params) }),
+  ]);
 });
 
 it.each([['stop the batch and rebuild the search index', '“rebuild the search index”']])(
@@ -176,3 +218,21 @@ it.each(['run the load test', 'run the stress test', 'run the perf test', '跑�
     expect(round.reply).not.toMatch(/You also asked|你还提到/);
   },
 );
+
+it.each([
+  ['rehearse the schema migration', 1],
+  ['演练一下数据库迁移，跑完告诉我', 1],
+  ['Rehearse the schema migration. It was slow yesterday.', 3],
+])('decides no more than once of a single sentence: %s', async (input, decisions) => {
+  const here = await threePackages('ends');
+  let decided = 0;
+  const decide: Policy['decide'] = (state, signal) => {
+    decided += 1;
+    return scriptedPolicy.decide(state, signal);
+  };
+  const app = await createApp({ cwd: here.dir, env: userEnv(here), policy: { ...scriptedPolicy, decide } });
+  const round = await app.run({ input });
+  expect([round.task_type, decided]).toEqual(['migrate', decisions]);
+  await ended(app, runIdOf(round));
+  await app.close();
+});
