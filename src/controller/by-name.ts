@@ -1,4 +1,4 @@
-import { type Ranked, thresholdFor } from '../policy/action-decide.js';
+import type { Ranked } from '../policy/action-decide.js';
 import type { ActionPolicy } from '../policy/action-file.js';
 import type { Scene } from '../policy/action-scene.js';
 import { isBuiltIn } from '../policy/action-space.js';
@@ -23,7 +23,7 @@ const WELL_KNOWN = ['functest', 'release_check'];
 
 /**
  * The types that a request means by their names: it is nothing but the name; or it holds a single name that can be no ordinary word, as it is
- * written, and would be asked about or be taken for another although the words around it ask for a run.
+ * written, and the words around it ask for a run, whatever else they fit.
  */
 export function calledByName(
   ranked: readonly Ranked[],
@@ -41,7 +41,6 @@ export function calledByName(
   if (best === undefined || !isStart(best)) return [];
   const [named, ...others] = task_types.filter((type) => mentions(text, type));
   if (named === undefined || others.length > 0 || isBuiltIn(named)) return [];
-  if (best.candidate.type === named && best.probability >= thresholdFor(best, text, policy)) return [];
   const known = WELL_KNOWN.filter((type) => task_types.includes(type) && type !== named);
   if (known.length === 0 || !isCalled(text, named)) return [];
   return known.every((type) => asksForRun({ ...request, text }, named, type)) ? [named] : [];
