@@ -2,12 +2,12 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const PASSES = 9;
+const PASSES = 12;
 
 /**
  * libsql keeps a database's files open, and its log unmerged, until the last prepared statement has been collected as garbage, and offers
  * no other way to end one. So closing collects, until `left` counts none: some milliseconds. At least once: a statement that failed is
- * not counted. What another thread still holds, as one that compiles does, is waited for: for 127 ms in all.
+ * not counted. What another thread still holds, as one that compiles does on a busy machine, is waited for: for a second in all.
  */
 export async function collectStatements(left: () => number): Promise<void> {
   setFlagsFromString('--expose-gc');
