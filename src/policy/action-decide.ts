@@ -17,8 +17,8 @@ export function rankActions(
   const { actions, none } = scoreActions(weights, input, vector);
   const shares = probabilities([...actions.map(({ utility }) => utility), none], calibration.temperature);
   return actions
-    .map((each, at) => ({ ...each, probability: shares[at] as number }))
-    .sort((one, other) => other.utility - one.utility);
+    .map(({ candidate, utility }, at) => ({ candidate, utility, probability: shares[at] as number }))
+    .sort((one, other) => Math.sign(other.utility - one.utility));
 }
 
 /** The confidence an action needs to be taken without asking, for a request of this text. */

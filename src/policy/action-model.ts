@@ -72,13 +72,19 @@ export function utilityOf(candidate: ActionCandidate, sums: Float64Array, terms:
 /** Where in `terms` the rows begin that weigh a candidate's own route score. */
 export function termsOf(candidate: ActionCandidate): number[] {
   if (candidate.kind === 'observe') return [];
-  return [candidate.scored, ...candidate.relations].map((each) => WEIGHED.indexOf(each) * SCORE_TERMS.length);
+  const terms = [TERMS_AT[candidate.scored] as number];
+  for (const relation of candidate.relations) terms.push(TERMS_AT[relation] as number);
+  return terms;
 }
+
+const TERMS_AT = Object.fromEntries(WEIGHED.map((each, at) => [each, at * SCORE_TERMS.length]));
 
 /** The blocks whose sums make up a candidate's utility. */
 export function blocksOf(candidate: ActionCandidate): number[] {
   if (candidate.kind === 'observe') return [BLOCK_AT[candidate.tool]];
-  return [BLOCK_AT[candidate.scored], ...candidate.relations.map((relation) => BLOCK_AT[relation])];
+  const blocks = [BLOCK_AT[candidate.scored]];
+  for (const relation of candidate.relations) blocks.push(BLOCK_AT[relation]);
+  return blocks;
 }
 
 /** Softmax of utilities divided by a temperature. */

@@ -65,13 +65,15 @@ function besideBest(
   const rest = column < 0 ? tokens : beside(index, tokens, column);
   const vector = spaceOf(index, featuresOf(rest.join(' ')));
   const factors = scaled(index, vector);
-  for (const { label, at } of shared) {
-    let sum = index.bias[at] as number;
-    for (let row = 0; row < factors.length; row += 1) {
-      sum += (factors[row] as number) * (index.weights[(vector.rows[row] as number) * index.stride + at] as number);
+  const places = Int32Array.from(shared, ({ at }) => at);
+  const sums = Float64Array.from(places, (at) => index.bias[at] as number);
+  for (let row = 0; row < factors.length; row += 1) {
+    const [by, start] = [factors[row] as number, (vector.rows[row] as number) * index.stride];
+    for (let own = 0; own < sums.length; own += 1) {
+      sums[own] = (sums[own] as number) + by * (index.weights[start + (places[own] as number)] as number);
     }
-    found.set(label, sum);
   }
+  for (const [own, { label }] of shared.entries()) found.set(label, sums[own] as number);
   return found;
 }
 
