@@ -1,5 +1,5 @@
 /**
- * sums[c] += Σ factors[i] × weights[rows[i] × classes + c]: the hot loop of training. Four rows a pass, so that the sums are
+ * sums[c] += Σ factors[i] × weights[rows[i] × classes + c]: the one hot loop of training and of scoring. Four rows a pass, so that the sums are
  * read and written a quarter as often; the order of additions is fixed.
  */
 export function addRows(rows: Int32Array, factors: Float64Array, weights: Float32Array, sums: Float64Array): void {

@@ -1,5 +1,5 @@
 import { isBuiltIn } from './action-space.js';
-import { addQuantized } from './add-quantized.js';
+import { addRows } from './add-rows.js';
 import { beside } from './beside.js';
 import { bestFirst } from './best-first.js';
 import { extract, type Features, featuresOf } from './features.js';
@@ -33,7 +33,7 @@ export function score(index: RouteIndex, text: string): RouteScores {
   const vector = spaceOf(index, features);
   const sums = new Float64Array(index.stride);
   sums.set(index.bias);
-  addQuantized(vector.rows, scaled(index, vector), index.weights, sums);
+  addRows(vector.rows, scaled(index, vector), index.weights, sums);
   const columns = columnsIn(index);
   const intents = new Map<Intent, number>();
   for (const { intent, at } of columns.intents) intents.set(intent, sums[at] as number);
