@@ -2,7 +2,12 @@
  * sums[c] += Σ factors[i] × weights[rows[i] × classes + c]: the one hot loop of training and of scoring. Four rows a pass, so that the sums are
  * read and written a quarter as often; the order of additions is fixed.
  */
-export function addRows(rows: Int32Array, factors: Float64Array, weights: Float32Array, sums: Float64Array): void {
+export function addRows(
+  rows: Int32Array,
+  factors: Float64Array,
+  weights: Float32Array | Int8Array,
+  sums: Float64Array,
+): void {
   const classes = sums.length;
   let at = 0;
   for (; at + 4 <= rows.length; at += 4) {
